@@ -1,0 +1,279 @@
+"""The contract that every graph store keeps.
+
+A store holds one tenant. It is coarse, because a server is a round trip away: a write is one
+:meth:`Store.apply`, a recall is one :meth:`Store.gather` and one :meth:`Store.expand`. A store
+*nominates* candidates and returns their rows; scoring happens above it, on the rows, so that every
+store ranks the same. Ids are made above the store. All reads take a :class:`View` and never return a
+row of an owner that the view does not name.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import TracebackType
+from typing import Self, TypeVar
+
+from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn, Vector
+from mnemic.graph.view import View
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What a gather looks for. Each channel that is not empty nominates up to ``limit`` candidates.
+
+    ``terms``: by words (the rarest first where there are many). ``vector``: nearest by the summary
+    vectors and nearest by the detail vectors. ``entities``: memories that mention one of these ids,
+    the latest first. ``since``/``until``: rows whose own time lies in the half-open span (a memory's
+    ``valid_from``, a turn's ``at``); with ``during`` they only restrict nothing and nominate the latest
+    of the span. ``salient``: the most important memories. The filters ``kinds``, ``tags``, ``sessions``
+    and ``speakers`` restrict every channel. ``window``: for each nominated turn also its so many
+    neighbours before and after in the session (channel ``neighbour``). ``hidden``: up to so many candidates more per words and
+    vector channel that the view does not show, for explaining why they are missing.
+    """
+
+    layer: Layer = Layer.MEMORY
+    terms: tuple[str, ...] = ()
+    vector: Vector | None = None
+    entities: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    salient: bool = False
+    kinds: frozenset[str] = frozenset()
+    tags: frozenset[str] = frozenset()
+    sessions: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
+    limit: int = 100
+    window: int = 0
+    hidden: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A nominated row with its vectors (None where it has none) and the channels that nominated it.
+
+    Channels are ``words summary detail entities time salient neighbour``.
+    """
+
+    row: Memory | Turn
+    channels: frozenset[str]
+    summary: Vector | None = None
+    detail: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Statistics of one layer over the view's owners: what word and vector scores are measured against.
+
+    ``size`` rows with ``length`` terms in all; ``frequency``: in how many rows each term of the probe
+    stands; ``centre``: the mean of the detail vectors, None where there are none.
+    """
+
+    size: int = 0
+    length: int = 0
+    frequency: Mapping[str, int] = field(default_factory=dict)
+    centre: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The answer to one probe: candidates without order (an id once), and the statistics."""
+
+    candidates: tuple[Candidate, ...]
+    corpus: Corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """What an expansion reached: ``distance`` maps each entity id to its hops from the nearest seed.
+
+    ``entities`` and ``memories`` are whole rows; edges are the memories' episodes and shared mentions.
+    ``degree``: how many memories mention each entity in all, for damping hubs. ``truncated``: a bound
+    cut something off.
+    """
+
+    entities: Mapping[str, Entity]
+    memories: tuple[Memory, ...]
+    distance: Mapping[str, int]
+    degree: Mapping[str, int]
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry of the change log: ``kind`` is ``turn memory entity vector name`` or ``erased``."""
+
+    sequence: int
+    owner: str
+    kind: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts of what the store holds, and which embedder filled it (empty name: none yet)."""
+
+    turns: int
+    memories: int
+    entities: int
+    replaces: int
+    vectors: int
+    names: int
+    embedder: str = ""
+    dimension: int = 0
+    schema: int = 0
+    bytes: int = 0
+
+
+class Store(ABC):
+    """**Contract:** one tenant's property graph. Safe to share between threads."""
+
+    # -- writing ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def transact(self, owner: str, work: Callable[["Store"], T]) -> T:
+        """Run ``work`` as one atomic, durable step and return its result.
+
+        ``work`` gets a store to read and :meth:`apply` with; it sees its own writes. Two steps of one
+        owner never overlap, in whatever process. When ``work`` raises, nothing stays and the error
+        passes through. It may run more than once (transient failures), so it has no other effects.
+        """
+
+    @abstractmethod
+    def apply(self, delta: GraphDelta) -> None:
+        """Write ``delta`` whole or not at all; durable when it returns (inside :meth:`transact`, with it).
+
+        Upserts by id. A replaced row's old mentions, episodes, sources and terms are gone. An edge to
+        a row that neither the store nor the delta holds raises ``NotFound``. Applying the same delta
+        twice equals once. Vectors for a row that is not there raise ``NotFound``; a vector of another
+        dimension than the store's embedder raises ``EmbedderMismatch``.
+        """
+
+    @abstractmethod
+    def erase(
+        self,
+        *,
+        owners: Sequence[str] = (),
+        memories: Sequence[str] = (),
+        turns: Sequence[str] = (),
+        entities: Sequence[str] = (),
+    ) -> int:
+        """Remove rows physically, with their edges and vectors, so that no byte of their text is left.
+
+        ``owners`` removes all that these own. Ids that are not there are no-ops. Returns the number of
+        rows removed. The change log keeps the ids alone.
+        """
+
+    @abstractmethod
+    def adopt(self, embedder: str, dimension: int) -> None:
+        """Record ``embedder`` as the one that fills this store, and drop the vectors of any other."""
+
+    # -- recall -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def gather(self, view: View, probe: Probe) -> Gathered:
+        """Answer all channels of ``probe`` at once.
+
+        Only rows that the view shows are nominated, besides ``probe.hidden``. A turn is shown from its
+        ``at`` on. An owner's candidates never shrink because of other owners' rows. An empty probe
+        nominates nothing. Ties are broken by newer time, then by id.
+        """
+
+    @abstractmethod
+    def expand(self, view: View, seeds: Sequence[str], *, hops: int, limit: int = 200) -> Subgraph:
+        """Walk from the entities ``seeds`` over what the view shows, at most ``hops`` edges far.
+
+        An edge joins two entities that one memory relates (an episode). ``memories`` holds every memory
+        whose episode was walked or that mentions a seed. Bounded by ``limit`` entities and four times
+        as many memories, nearest and latest first. Unknown seeds are ignored; hops of 0 give the seeds
+        and the memories that mention them.
+        """
+
+    # -- look-ups -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def entities(
+        self, view: View, *, ids: Sequence[str] = (), keys: Sequence[str] = (), handles: Sequence[str] = ()
+    ) -> list[Entity]:
+        """Return the entities with one of these ids, keys or handles, ordered by id; all when none is given."""
+
+    @abstractmethod
+    def memories(
+        self, view: View, *, ids: Sequence[str] = (), turns: Sequence[str] = (), hidden: bool = True
+    ) -> list[Memory]:
+        """Return memories by id or by source turn, ordered by ``valid_from`` then id.
+
+        With ``hidden`` also those that the view's clocks and states hide; never another owner's.
+        """
+
+    @abstractmethod
+    def turns(
+        self, view: View, *, ids: Sequence[str] = (), session: str | None = None, last: int | None = None
+    ) -> list[Turn]:
+        """Return turns by id, or those of one session (only its ``last`` ones), in session order."""
+
+    @abstractmethod
+    def slot(self, view: View, subject: str, predicate: str | None = None) -> list[Memory]:
+        """Return the memories of a slot, superseded ones included, by ``valid_from`` then record time.
+
+        Without ``predicate``: of all slots of that subject.
+        """
+
+    @abstractmethod
+    def timeline(
+        self,
+        view: View,
+        *,
+        entities: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+        kinds: frozenset[str] = frozenset(),
+        hidden: bool = False,
+        limit: int = 100,
+    ) -> list[Memory]:
+        """Return memories, newest ``valid_from`` first: of these entities (all when none is named)."""
+
+    @abstractmethod
+    def replacements(self, view: View, memories: Sequence[str]) -> list[Replaces]:
+        """Return the REPLACES edges that touch these memories, on either end, oldest first."""
+
+    @abstractmethod
+    def names(self) -> list[Name]:
+        """Return the tenant's own dictionary, ordered by name."""
+
+    # -- upkeep -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def scan(
+        self, view: View, layer: Layer, *, after: str = "", unembedded: bool = False
+    ) -> Iterator[Memory | Turn]:
+        """Yield every row of a layer by id, from behind ``after``; hidden ones too.
+
+        ``unembedded``: only rows that have no vectors yet.
+        """
+
+    @abstractmethod
+    def vectors(self, layer: Layer, ids: Sequence[str]) -> list[Embedded]:
+        """Return the vectors of these rows; those without are left out."""
+
+    @abstractmethod
+    def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
+        """Return the change log behind the sequence number ``since``, oldest first."""
+
+    @abstractmethod
+    def stats(self) -> Stats:
+        """Return counts and the embedder."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release everything; a second call does nothing. Any later use raises ``StoreError``."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

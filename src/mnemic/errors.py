@@ -1,0 +1,96 @@
+"""Every error that mnemic raises on purpose, as one tree.
+
+    MnemicError
+    ├── InvalidInput            the caller passed something that cannot be used (also a ValueError)
+    │   ├── MissingScope        no tenant or no user was named
+    │   └── UnknownName         a name that is not registered; the message lists those that are
+    ├── NotFound                an id or a name that the store does not hold (also a LookupError)
+    ├── EmbedderError           an embedder is not installed or failed
+    └── StoreError              the store cannot be used
+        ├── StoreBusy           another process holds it for longer than we wait
+        ├── StoreCorrupt        the file is not a store, or it is damaged
+        ├── StoreTooNew         written by a newer mnemic
+        ├── StoreFull           no room on the disk
+        ├── WrongKey            encrypted, and the key is missing or wrong
+        ├── WrongTenant         the file belongs to another tenant
+        └── EmbedderMismatch    filled by another embedder than the one in use
+
+A message says what is wrong, in which field, and what to do about it. Errors of libraries are
+translated once, where the library is called, and stay reachable as ``__cause__``.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class MnemicError(Exception):
+    """The root: catch this to catch all that mnemic raises on purpose."""
+
+
+class InvalidInput(MnemicError, ValueError):
+    """Something the caller passed cannot be used: ``field`` names it, ``fix`` says what would do."""
+
+    def __init__(self, field: str, problem: str, fix: str) -> None:
+        super().__init__(f"{field}: {problem}; {fix}")
+        self.field = field
+        self.problem = problem
+        self.fix = fix
+
+
+class MissingScope(InvalidInput):
+    """A call without a tenant or a user; it never means "all of them"."""
+
+
+class UnknownName(InvalidInput):
+    """A name that is not among the ``known`` ones."""
+
+    def __init__(self, field: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]!r}? Known: " if near else "known: "
+        super().__init__(field, f"unknown name {name!r}", hint + ", ".join(names))
+
+
+class NotFound(MnemicError, LookupError):
+    """The store holds nothing by this id or name; ``nearest`` are names that look alike."""
+
+    def __init__(self, what: str, name: str, nearest: Iterable[str] = ()) -> None:
+        self.nearest = tuple(nearest)
+        hint = f"; nearest: {', '.join(self.nearest)}" if self.nearest else ""
+        super().__init__(f"{what} {name!r} is not known here{hint}")
+
+
+class EmbedderError(MnemicError):
+    """An embedder is not installed here, or failed on a text."""
+
+
+class StoreError(MnemicError):
+    """The store cannot be used; the subclasses say why."""
+
+
+class StoreBusy(StoreError):
+    """Another connection held the store for longer than we wait."""
+
+
+class StoreCorrupt(StoreError):
+    """The file is not a mnemic store, or it is damaged."""
+
+
+class StoreTooNew(StoreError):
+    """The store was written by a newer version of mnemic."""
+
+
+class StoreFull(StoreError):
+    """There is no room left where the store lives; nothing of the write was kept."""
+
+
+class WrongKey(StoreError):
+    """The store is encrypted and the key is missing or wrong."""
+
+
+class WrongTenant(StoreError):
+    """The store belongs to another tenant."""
+
+
+class EmbedderMismatch(StoreError):
+    """The store's vectors come from another embedder."""

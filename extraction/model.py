@@ -122,6 +122,14 @@ class Line:
     role: str = "user"
 
 
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """A name introduced in passing, where it stands and of what kind; ``alias`` is a further name given with it."""
+
+    mention: Mention
+    alias: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """All that was understood of one line; ``text`` is the line with its secrets masked."""
@@ -129,4 +137,4 @@ class Analysis:
     text: str
     units: tuple[Unit, ...]
     masked: tuple[Masked, ...] = ()
-    introduced: tuple[Mention, ...] = ()
+    introduced: tuple[Introduction, ...] = ()

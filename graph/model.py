@@ -116,8 +116,8 @@ class Episode:
 class Memory:
     """One remembered statement that stands on its own: the warm layer.
 
-    Two clocks. ``[valid_from, valid_to)`` is when it was true, ``[recorded_at, retired_at)`` when we
-    believed it. ``closed_at`` is when we learnt ``valid_to``: before that we took it for open.
+    ``at`` is when it was told. Two clocks: ``[valid_from, valid_to)`` is when it was true,
+    ``[recorded_at, retired_at)`` when we believed it. ``closed_at`` is when we learnt ``valid_to``: before that we took it for open.
 
     ``subject`` (an entity id) with ``predicate`` is its slot; both are empty where the statement fits no
     known predicate. ``value`` is what the slot holds: the object's name, or the words of the text.
@@ -129,6 +129,7 @@ class Memory:
     kind: Kind
     text: str
     summary: str
+    at: datetime
     recorded_at: datetime
     valid_from: datetime
     state: State = State.ACTIVE

@@ -1,0 +1,28 @@
+# make demo: see it work.  make test: prove it works.  make check: strict checks.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup demo test check test-models clean
+
+setup: $(VENV)/.ready
+$(VENV)/.ready: pyproject.toml hatch_build.py
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+demo: setup
+	@$(BIN)/mnemic demo
+
+test: setup
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests benchmarks
+
+clean:
+	rm -rf $(VENV) .venv-models .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

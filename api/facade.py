@@ -1,0 +1,283 @@
+"""The front door: ``Mnemic``, wired from a path, a user and the names of an embedder and a dictionary."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path as FilePath
+from types import TracebackType
+from typing import Any, Self
+
+from mnemic.api.opening import open_store
+from mnemic.engine.about import about
+from mnemic.engine.core import Core, as_line
+from mnemic.engine.explore import explore, path
+from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.forget import forget
+from mnemic.engine.history import history, tasks
+from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, read_messages
+from mnemic.engine.names import learn, unlearn
+from mnemic.engine.recall import recall
+from mnemic.engine.remember import remember
+from mnemic.engine.results import About, Explored, Forgotten, Found, History, Path, Receipt, Task, Thing
+from mnemic.engine.settings import Settings
+from mnemic.engine.target import find_target
+from mnemic.engine.transfer import export
+from mnemic.engine.wish import wish
+from mnemic.errors import UnknownName
+from mnemic.extraction.embedders import embedder as embedder_named
+from mnemic.extraction.model import Analysis, Line
+from mnemic.extraction.names import load_names
+from mnemic.graph.clock import Clock, system_clock
+from mnemic.graph.model import TEAM, Name
+from mnemic.graph.store import Stats
+from mnemic.graph.view import Scope
+
+SESSION = "default"
+"""The session of turns that name none."""
+
+
+class Mnemic:
+    """A memory for one user, in a file (or ``":memory:"``), shared with their team where they say so.
+
+    Args:
+        where: a path, a folder that holds one file per tenant, or ``":memory:"``.
+        user: whose memory it is; what is private belongs to them.
+        tenant: the hard wall between customers.
+        agent: the assistant that asks, if there are several.
+        session: the session of turns that name none.
+        embedder: a registered name, such as ``e5-small-q4`` or ``none``; None takes what the store was
+            filled with, else the default.
+        key: encrypts the file at rest.
+        clock: tells the present; injected for tests and replays.
+        dictionary: the user's own names: a YAML, JSON or CSV file, or rows with name, kind, aliases.
+        settings: thresholds and bounds.
+
+    Raises:
+        MissingScope: no user or tenant is named.
+        StoreError: the store cannot be opened; the message says why and what to do.
+
+    >>> with Mnemic(":memory:", user="ada", embedder="none") as memory:
+    ...     receipt = memory.remember("We moved the payment service from MySQL to PostgreSQL.")
+    ...     memory.recall("What does the payment service run on?").items[0].said.value
+    'PostgreSQL'
+
+    """
+
+    def __init__(
+        self,
+        where: str | FilePath,
+        *,
+        user: str,
+        tenant: str = "default",
+        agent: str | None = None,
+        session: str | None = None,
+        embedder: str | None = None,
+        key: str | None = None,
+        clock: Clock = system_clock,
+        dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.scope = Scope(tenant=tenant, user=user, agent=agent, session=session)
+        store = open_store(str(where), tenant=tenant, key=key)
+        try:
+            chosen = embedder_named(embedder or store.stats().embedder or None)
+            self._core = Core(store, chosen, clock, settings or Settings())
+            if dictionary is not None:
+                self.learn(dictionary)
+        except BaseException:
+            store.close()
+            raise
+
+    # -- writing --------------------------------------------------------------------------------------
+
+    def remember(
+        self,
+        message: Told,
+        *,
+        speaker: str | None = None,
+        role: str = "user",
+        session: str | None = None,
+        at: datetime | None = None,
+        id: str | None = None,
+        replaces: str | None = None,
+        kind: str | None = None,
+        importance: float | None = None,
+        confidence: float | None = None,
+        tags: Sequence[str] = (),
+        visibility: str = "private",
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Receipt:
+        """Store a text or OpenAI-style messages, and return what was understood, kept and replaced.
+
+        What the caller says outright (``replaces`` an id or a text, ``kind``, ``importance`` …) wins over
+        what was worked out. Telling the same turn again changes nothing. Raises ``InvalidInput`` naming
+        the field; then nothing of the call is stored.
+        """
+        if visibility not in VISIBILITIES:
+            raise UnknownName("visibility", visibility, VISIBILITIES)
+        owner = TEAM if visibility == "team" else self.scope.user
+        declared = declare(
+            replaces=replaces,
+            kind=kind,
+            importance=importance,
+            confidence=confidence,
+            tags=tags,
+            metadata=metadata,
+        )
+        messages = read_messages(
+            message,
+            owner=owner,
+            speaker=speaker or self.scope.user,
+            role=role,
+            session=session or self.scope.session or SESSION,
+            at=at or self._core.clock(),
+            id=id,
+            max_text=self._core.settings.max_text,
+        )
+        return remember(self._core, self.scope, owner, messages, declared)
+
+    def forget(self, *pointers: str) -> Forgotten:
+        """Physically remove memories, named by id or by their words, with the turns they came from.
+
+        Raises ``NotFound`` for what names none; then nothing is removed.
+        """
+        view = self._core.view(self.scope)
+        chosen = [find_target(self._core, self._core.store, view, pointer) for pointer in pointers]
+        parts = [
+            forget(self._core, view, owner, [m for m in chosen if m.owner == owner])
+            for owner in sorted({m.owner for m in chosen})
+        ]
+        return Forgotten(
+            memories=tuple(id for part in parts for id in part.memories),
+            turns=tuple(id for part in parts for id in part.turns),
+            rows=sum(part.rows for part in parts),
+        )
+
+    # -- reading --------------------------------------------------------------------------------------
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 5,
+        depth: str = "auto",
+        profile: str = "assistant",
+        valid_as_of: datetime | None = None,
+        known_as_of: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        kinds: Sequence[str] = (),
+        entities: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        session: str | None = None,
+        budget: int | None = None,
+        conversation: Sequence[str] = (),
+    ) -> Found:
+        """Return what fits ``query``: items with their reasons, and ``text`` ready to put before a model.
+
+        ``depth`` is ``warm`` (memories), ``deep`` (the raw turns) or ``auto`` (deep where warm has nothing).
+        An answer without items is a good answer; ``nothing`` says why.
+        """
+        checked_text(query, "query", self._core.settings.max_text)
+        view = self._core.view(self.scope, valid_as_of, known_as_of)
+        wanted = wish(
+            limit=limit, depth=depth, profile_name=profile, vectors=self._core.embedder is not None, since=since,
+            until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
+            conversation=conversation,
+        )  # fmt: skip
+        return recall(self._core, self.scope, view, query, wanted)
+
+    def about(
+        self, name: str, *, valid_as_of: datetime | None = None, known_as_of: datetime | None = None
+    ) -> About:
+        """Return profile, current facts, changes, neighbours, tasks and timeline of an entity."""
+        return about(self._core, self._core.view(self.scope, valid_as_of, known_as_of), name)
+
+    def explore(
+        self,
+        name: str,
+        *,
+        hops: int = 2,
+        limit: int = 50,
+        valid_as_of: datetime | None = None,
+        known_as_of: datetime | None = None,
+    ) -> Explored:
+        """Return the subgraph within ``hops`` edges of an entity."""
+        return explore(self._core, self._core.view(self.scope, valid_as_of, known_as_of), name, hops, limit)
+
+    def path(
+        self,
+        source: str,
+        target: str,
+        *,
+        max_hops: int = 4,
+        valid_as_of: datetime | None = None,
+        known_as_of: datetime | None = None,
+    ) -> Path:
+        """Return how two entities are connected."""
+        return path(
+            self._core, self._core.view(self.scope, valid_as_of, known_as_of), source, target, max_hops
+        )
+
+    def history(
+        self, name: str, *, predicate: str | None = None, known_as_of: datetime | None = None
+    ) -> History:
+        """Return all that the slots of an entity held, oldest first, on both clocks."""
+        return history(self._core, self._core.view(self.scope, None, known_as_of), name, predicate)
+
+    def tasks(
+        self, *, valid_as_of: datetime | None = None, known_as_of: datetime | None = None
+    ) -> tuple[Task, ...]:
+        """Return the open tasks, oldest first."""
+        return tasks(self._core, self._core.view(self.scope, valid_as_of, known_as_of))
+
+    def resolve(self, name: str) -> Thing:
+        """Return the entity that a name or alias means; ``NotFound`` carries the nearest names."""
+        return as_thing(find_entities(self._core, self._core.view(self.scope), name))
+
+    def analyse(
+        self, text: str, *, speaker: str | None = None, at: datetime | None = None, session: str | None = None
+    ) -> Analysis:
+        """Return what extraction understands of a text in a session's context; stores nothing."""
+        checked_text(text, "text", self._core.settings.max_text)
+        view = self._core.view(self.scope)
+        last = self._core.settings.context_lines
+        turns = self._core.store.turns(view, session=session or self.scope.session or SESSION, last=last)
+        line = Line(speaker=speaker or self.scope.user, text=text, at=at or self._core.clock())
+        return self._core.analyser().analyse(line, [as_line(turn) for turn in turns])
+
+    # -- the dictionary -------------------------------------------------------------------------------
+
+    def names(self) -> tuple[Name, ...]:
+        """Return the tenant's own names."""
+        return tuple(self._core.store.names())
+
+    def learn(self, dictionary: str | FilePath | Sequence[Mapping[str, Any]]) -> tuple[Name, ...]:
+        """Add names to the tenant's dictionary; they count from the next sentence on."""
+        entries = load_names(FilePath(dictionary)) if isinstance(dictionary, (str, FilePath)) else dictionary
+        return learn(self._core, self.scope, entries)
+
+    def unlearn(self, name: str) -> None:
+        """Remove a name from the tenant's dictionary; raises ``NotFound`` where it is not in it."""
+        unlearn(self._core, self.scope, name)
+
+    # -- upkeep ---------------------------------------------------------------------------------------
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Yield everything this user may read as plain rows, ready for JSON."""
+        return export(self._core, self._core.view(self.scope))
+
+    def stats(self) -> Stats:
+        """Return counts of what the store holds, and its embedder."""
+        return self._core.store.stats()
+
+    def close(self) -> None:
+        """Release the store."""
+        self._core.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,1 @@
+"""Quality and speed, each a command that prints a table: ``python -m benchmarks.NAME``."""

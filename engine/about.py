@@ -1,0 +1,108 @@
+"""What is known of an entity: profile, current facts, plans, changes, neighbours, open tasks, timeline."""
+
+from collections.abc import Mapping, Sequence
+
+from mnemic.engine.core import Core
+from mnemic.engine.draft import RELATED
+from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.profile import profile_of
+from mnemic.engine.results import About, Changed, Fact, Neighbour
+from mnemic.graph.model import Entity, Kind, Memory, Replaces
+from mnemic.graph.view import View
+
+_TIMELINE = 200
+_SAID = frozenset({"asserted"})
+_AHEAD = frozenset({"planned", "proposed"})
+
+
+def about(core: Core, view: View, name: str) -> About:
+    """Return what ``view`` shows of the entity ``name``; raises ``NotFound`` where it shows none."""
+    entities = find_entities(core, view, name)
+    ids = [entity.id for entity in entities]
+    shown = core.store.timeline(view, entities=ids, limit=_TIMELINE)
+    everything = core.store.timeline(view, entities=ids, hidden=True, limit=_TIMELINE)
+    names = _names(core, view, everything)
+    current = [m for m in shown if m.modality in _SAID and m.kind is not Kind.TASK]
+    edges = core.store.replacements(view, [m.id for m in everything])
+    return About(
+        entity=as_thing(entities),
+        profile=profile_of((m for m in current if m.subject in ids), view.valid),
+        facts=tuple(as_fact(m, ids, names) for m in current),
+        plans=tuple(as_fact(m, ids, names) for m in shown if m.modality in _AHEAD),
+        changes=tuple(_changes(everything, edges, view)),
+        neighbours=tuple(_neighbours(current, ids, names)),
+        tasks=tuple(as_fact(m, ids, names) for m in shown if m.kind is Kind.TASK and m.modality in _SAID),
+        timeline=tuple(as_fact(m, ids, names) for m in shown),
+    )
+
+
+def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> Fact:
+    """Return a memory as a fact of the entity with one of ``ids``.
+
+    The value is the object of its statement, seen from the entity: the subject's name where the entity is
+    the object. A memory that fits no predicate is its own value, in words.
+    """
+    inverse = memory.object in ids and memory.subject not in ids
+    value = memory.value if memory.predicate and memory.subject in ids else memory.text
+    if inverse and memory.subject in names:
+        value = names[memory.subject].name
+    return Fact(
+        predicate=memory.predicate,
+        value=value,
+        text=memory.text,
+        modality=memory.modality,
+        since=memory.valid_from,
+        until=memory.valid_to,
+        memory=memory.id,
+        turns=memory.sources,
+        inverse=inverse,
+        confidence=memory.confidence,
+    )
+
+
+def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) -> list[Changed]:
+    rows = {memory.id: memory for memory in memories}
+    changes = []
+    for edge in edges:
+        older, newer = rows.get(edge.older), rows.get(edge.newer)
+        if older is None or newer is None or edge.at > view.known or edge.reason == "doubt":
+            continue
+        changes.append(
+            Changed(
+                predicate=older.predicate,
+                old=older.value or older.text,
+                new="" if newer.modality == "ended" else newer.value or newer.text,
+                at=newer.valid_from,
+                reason=edge.reason,
+                turns=newer.sources,
+            )
+        )
+    return sorted(changes, key=lambda c: (c.at, c.old))
+
+
+def _neighbours(
+    memories: Sequence[Memory], ids: Sequence[str], names: Mapping[str, Entity]
+) -> list[Neighbour]:
+    """Return the entities that a stated relation joins to this one, each relation once."""
+    found: dict[tuple[str, str, bool], Neighbour] = {}
+    for memory in memories:
+        for episode in memory.episodes:
+            inverse = episode.object in ids
+            other = episode.subject if inverse else episode.object
+            near = episode.subject in ids or inverse
+            if near and other not in ids and other in names and episode.predicate != RELATED:
+                entity = names[other]
+                neighbour = Neighbour(
+                    name=entity.name,
+                    kind=entity.kind,
+                    predicate=episode.predicate,
+                    inverse=inverse,
+                    memory=memory.id,
+                )
+                found.setdefault((other, episode.predicate, inverse), neighbour)
+    return list(found.values())
+
+
+def _names(core: Core, view: View, memories: Sequence[Memory]) -> dict[str, Entity]:
+    ids = {id for m in memories for id in (m.subject, m.object, *(x.entity for x in m.mentions)) if id}
+    return {entity.id: entity for entity in core.store.entities(view, ids=sorted(ids))} if ids else {}

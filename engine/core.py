@@ -1,0 +1,85 @@
+"""What every part of the engine works with: the store, the embedder, the clock, the settings, the names."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from threading import Lock
+
+from mnemic.engine.settings import Settings
+from mnemic.errors import EmbedderMismatch
+from mnemic.extraction.analyse import Analyser
+from mnemic.extraction.embedders import Embedder
+from mnemic.extraction.lexicon import Entry, Lexicon
+from mnemic.extraction.model import Line
+from mnemic.graph.clock import Clock, require_aware
+from mnemic.graph.model import Name, Turn, Vector
+from mnemic.graph.store import Store
+from mnemic.graph.view import Scope, View
+
+
+class Core:
+    """The engine's tools, handed in once. Safe to share between threads.
+
+    Raises ``EmbedderMismatch`` when the store was filled by another embedder than ``embedder``.
+    """
+
+    def __init__(self, store: Store, embedder: Embedder | None, clock: Clock, settings: Settings) -> None:
+        self.store, self.embedder, self.clock, self.settings = store, embedder, clock, settings
+        self._lock = Lock()
+        self._analyser: Analyser | None = None
+        self._heard = 0
+        self._agree()
+
+    def view(
+        self, scope: Scope, valid_as_of: datetime | None = None, known_as_of: datetime | None = None
+    ) -> View:
+        """Return the view of a scope; both moments default to the present."""
+        now = self.clock()
+        return View(
+            owners=scope.readable,
+            valid=require_aware(valid_as_of or now, "valid_as_of"),
+            known=require_aware(known_as_of or now, "known_as_of"),
+        )
+
+    def analyser(self) -> Analyser:
+        """Return the analyser for the tenant's names as they are now, in whatever process they were changed."""
+        with self._lock:
+            if self._analyser is None or self._names_changed():
+                self._analyser = Analyser(Lexicon([_entry(name) for name in self.store.names()]))
+            return self._analyser
+
+    def embed(self, texts: Sequence[str]) -> list[Vector | None]:
+        """Return the passage vectors of ``texts``; None for each where there is no embedder."""
+        if self.embedder is None or not texts:
+            return [None] * len(texts)
+        unique = list(dict.fromkeys(texts))
+        vectors = dict(zip(unique, self.embedder.passages(unique), strict=True))
+        return [vectors[text] for text in texts]
+
+    def _names_changed(self) -> bool:
+        """Follow the change log and tell whether it speaks of names."""
+        changed = False
+        while changes := self.store.changes(self._heard):
+            self._heard = changes[-1].sequence
+            changed = changed or any(change.kind == "name" for change in changes)
+        return changed
+
+    def _agree(self) -> None:
+        stats = self.store.stats()
+        if self.embedder is None:
+            return
+        if not stats.embedder:
+            self.store.adopt(self.embedder.name, self.embedder.dimension)
+        elif (stats.embedder, stats.dimension) != (self.embedder.name, self.embedder.dimension):
+            raise EmbedderMismatch(
+                f"embedder: this store was filled by {stats.embedder!r} ({stats.dimension} dimensions), not by "
+                f"{self.embedder.name!r} ({self.embedder.dimension}); open it with that one, or run `mnemic reembed`"
+            )
+
+
+def as_line(turn: Turn) -> Line:
+    """Return a stored turn as the analyser reads it."""
+    return Line(speaker=turn.speaker, text=turn.text, at=turn.at, role=turn.role)
+
+
+def _entry(name: Name) -> Entry:
+    return Entry(name=name.name, kind=name.kind, aliases=name.aliases)

@@ -1,0 +1,89 @@
+"""The whole chain of a slot on both clocks, and the tasks that are still open."""
+
+from collections.abc import Sequence
+
+from mnemic.engine.core import Core
+from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.results import Chain, History, Task, Version
+from mnemic.extraction.predicates import shipped_inventory
+from mnemic.graph.model import Kind, Memory, Replaces
+from mnemic.graph.view import View
+
+_HELD = frozenset({"asserted", "ended", "negated"})
+
+
+def history(core: Core, view: View, name: str, predicate: str | None) -> History:
+    """Return all that the slots of ``name`` held, oldest first, as far as ``view`` knows.
+
+    Memories that a newer one overruled without a common slot stand in its chain as well. Raises
+    ``UnknownName`` for an unknown predicate.
+    """
+    if predicate is not None:
+        shipped_inventory()[predicate]
+    entities = find_entities(core, view, name)
+    ids = [entity.id for entity in entities]
+    memories = [m for id in ids for m in core.store.slot(view, id, predicate)]
+    if predicate is None:
+        memories += [m for m in core.store.timeline(view, entities=ids, hidden=True) if m not in memories]
+    known = [m for m in memories if m.recorded_at <= view.known and m.modality in _HELD]
+    edges = core.store.replacements(view, [m.id for m in known])
+    chains = _chains(known, [e for e in edges if e.at <= view.known and e.reason != "doubt"])
+    return History(entity=as_thing(entities), chains=tuple(chains))
+
+
+def _chains(memories: Sequence[Memory], edges: Sequence[Replaces]) -> list[Chain]:
+    """Group memories to chains: of one slot, or joined by REPLACES."""
+    group = {m.id: f"{m.subject}\x1f{m.predicate}" if m.predicate else m.id for m in memories}
+    for edge in edges:
+        if edge.older in group and edge.newer in group:
+            old, new = group[edge.older], group[edge.newer]
+            group = {id: new if name == old else name for id, name in group.items()}
+    rows: dict[str, list[Memory]] = {}
+    for memory in sorted(memories, key=lambda m: (m.valid_from, m.recorded_at, m.id)):
+        rows.setdefault(group[memory.id], []).append(memory)
+    replaced = {edge.older: edge for edge in edges}
+    return [
+        Chain(
+            predicate=next((m.predicate for m in chain if m.predicate), ""),
+            versions=tuple(_version(m, replaced.get(m.id)) for m in chain),
+        )
+        for chain in rows.values()
+    ]
+
+
+def _version(memory: Memory, edge: Replaces | None) -> Version:
+    return Version(
+        value=memory.value or memory.text,
+        text=memory.text,
+        modality=memory.modality,
+        state=memory.state.value,
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        recorded_at=memory.recorded_at,
+        retired_at=memory.retired_at,
+        memory=memory.id,
+        turns=memory.sources,
+        replaced_by=edge.newer if edge else "",
+        reason=edge.reason if edge else "",
+    )
+
+
+def tasks(core: Core, view: View) -> tuple[Task, ...]:
+    """Return the open tasks, oldest first."""
+    rows = core.store.timeline(view, kinds=frozenset({Kind.TASK.value}), limit=1000)
+    opened = [m for m in rows if m.modality == "asserted"]
+    names = {
+        e.id: e.name
+        for e in core.store.entities(view, ids=sorted({m.subject for m in opened if m.subject}) or [""])
+    }
+    return tuple(
+        Task(
+            text=memory.value or memory.text,
+            who=names.get(memory.subject, memory.speaker),
+            due=memory.expires_at,
+            since=memory.valid_from,
+            memory=memory.id,
+            turns=memory.sources,
+        )
+        for memory in sorted(opened, key=lambda m: (m.valid_from, m.id))
+    )

@@ -1,0 +1,64 @@
+"""Is a sentence worth remembering? Visible features, one small logistic scorer, no model."""
+
+from collections.abc import Mapping
+
+from mnemic.engine.scorer import shipped_scorer
+from mnemic.extraction.model import Line, Modality, Source, Unit
+
+_HEARD = [
+    "change",
+    "end",
+    "correction",
+    "now",
+    "plan",
+    "proposal",
+    "hypothetical",
+    "joke",
+    "reported",
+    "negation",
+    "also",
+    "past",
+    "decision",
+    "preference",
+    "rule",
+    "task",
+    "done",
+    "undone",
+    "remember",
+    "chat",
+    "unchanged",
+    "forget",
+    "first",
+    "third",
+]
+_SAID = (Modality.ASSERTED, Modality.ENDED, Modality.NEGATED)
+
+
+def importance_features(unit: Unit, line: Line) -> dict[str, float]:
+    """Return the features that are present, by name; each lies between 0 and 1."""
+    features: dict[str, float] = {f"cue:{name}": 1.0 for name in _HEARD if name in unit.cues}
+    features["length"] = min(1.0, _width(unit.text) / 120.0)
+    features["short"] = float(_width(unit.text) < 12)
+    for statement in unit.statements:
+        features["said" if statement.modality in _SAID else "supposed"] = 1.0
+        features[f"predicate:{statement.predicate}"] = 1.0
+    for mention in unit.mentions:
+        features["names own" if mention.source is Source.TENANT else f"names {mention.source.value}"] = 1.0
+    for value in unit.values:
+        features[f"value:{'date' if value.since is not None else 'number'}"] = 1.0
+    features[f"meant:{unit.modality.value}"] = 1.0
+    features["emoji only"] = float(not any(letter.isalnum() for letter in unit.text))
+    features["exclaims"] = float(unit.text.rstrip().endswith(("!", "！", "~", "～")))
+    features["assistant"] = float(line.role != "user")
+    return {name: value for name, value in features.items() if value}
+
+
+def judge_importance(unit: Unit, line: Line) -> tuple[float, dict[str, float]]:
+    """Return the importance of a unit, from 0 to 1, and what each feature added to its log odds."""
+    scorer = shipped_scorer("importance")
+    features: Mapping[str, float] = importance_features(unit, line)
+    return round(scorer.probability(features), 4), scorer.contributions(features)
+
+
+def _width(text: str) -> int:
+    return sum(2 if letter > "\u2e80" else 1 for letter in text)

@@ -1,0 +1,185 @@
+"""What a caller hands in, checked: strings or OpenAI-style messages become messages with all fields known."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from mnemic.errors import InvalidInput, UnknownName
+from mnemic.graph.clock import require_aware
+from mnemic.graph.ids import turn_id
+from mnemic.graph.model import Kind
+
+ROLES = ("user", "assistant", "system", "tool")
+VISIBILITIES = ("private", "team")
+_KEYS = frozenset({"role", "content", "name", "id", "at", "session"})
+Told = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn as it came in."""
+
+    id: str
+    session: str
+    speaker: str
+    role: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """What the caller says outright about a write; it wins over what was worked out."""
+
+    replaces: str | None = None
+    kind: Kind | None = None
+    importance: float | None = None
+    confidence: float | None = None
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+def declare(
+    *,
+    replaces: str | None,
+    kind: str | None,
+    importance: float | None,
+    confidence: float | None,
+    tags: Sequence[str],
+    metadata: Mapping[str, Any] | None,
+) -> Declared:
+    """Return the caller's words, checked; raises ``InvalidInput`` naming the field."""
+    for name, value in (("importance", importance), ("confidence", confidence)):
+        if value is not None and not 0.0 <= value <= 1.0:
+            raise InvalidInput(name, f"{value!r} is out of range", "choose a number from 0 to 1")
+    if kind is not None and kind not in tuple(Kind):
+        raise UnknownName("kind", kind, (k.value for k in Kind))
+    if isinstance(tags, str):
+        raise InvalidInput("tags", "is a string", "pass a list of strings")
+    return Declared(
+        replaces=replaces,
+        kind=Kind(kind) if kind is not None else None,
+        importance=importance,
+        confidence=confidence,
+        tags=tuple(tags),
+        metadata=dict(metadata or {}),
+    )
+
+
+def read_messages(
+    told: Told,
+    *,
+    owner: str,
+    speaker: str,
+    role: str,
+    session: str,
+    at: datetime,
+    id: str | None,
+    max_text: int,
+) -> list[Message]:
+    """Return the messages of one call; raises ``InvalidInput`` naming message and field.
+
+    A message without an id gets one made from what it is, so that the same call twice is one turn.
+    """
+    rows = _rows(told, id)
+    equal: Counter[tuple[str, ...]] = Counter()
+    messages = []
+    for number, row in enumerate(rows):
+        where = f"messages[{number}]." if len(rows) > 1 else ""
+        checked = _checked(row, where, speaker, role, session, at, max_text)
+        same = (checked["session"], checked["speaker"], checked["at"].isoformat(), checked["text"])
+        made = turn_id(owner, *same, equal[same])
+        equal[same] += 1
+        messages.append(Message(id=str(row.get("id") or made), **checked))
+    _require_distinct([message.id for message in messages])
+    return messages
+
+
+def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
+    if isinstance(told, str):
+        return [{"content": told, "id": id}]
+    if isinstance(told, Mapping):
+        told = [told]
+    if not isinstance(told, Sequence) or isinstance(told, (bytes, bytearray)):
+        raise InvalidInput("message", f"is {type(told).__name__}", "pass a string or a list of messages")
+    if id is not None and len(told) != 1:
+        raise InvalidInput(
+            "id", "names one turn, but there are several messages", "put an id into each message"
+        )
+    rows = list(told)
+    for number, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise InvalidInput(
+                f"messages[{number}]", f"is {type(row).__name__}", "pass {'role': …, 'content': …}"
+            )
+    return [{**row, "id": row.get("id") or id} for row in rows]
+
+
+def _checked(
+    row: Mapping[str, Any], where: str, speaker: str, role: str, session: str, at: datetime, max_text: int
+) -> dict[str, Any]:
+    unknown = sorted(set(row) - _KEYS)
+    if unknown:
+        raise UnknownName(f"{where}{unknown[0]}", unknown[0], _KEYS)
+    said_role = row.get("role", role)
+    if said_role not in ROLES:
+        raise UnknownName(f"{where}role", str(said_role), ROLES)
+    moment = _moment(row.get("at", at), f"{where}at")
+    default = speaker if said_role == role or said_role == "user" else said_role
+    return {
+        "session": _word(row.get("session") or session, f"{where}session"),
+        "speaker": _word(row.get("name") or default, f"{where}name"),
+        "role": said_role,
+        "text": checked_text(row.get("content"), f"{where}content", max_text),
+        "at": moment,
+    }
+
+
+def checked_text(text: object, field: str, max_text: int) -> str:
+    """Return ``text`` as it is, or raise ``InvalidInput``: a string, not empty, storable, not too long."""
+    if not isinstance(text, str):
+        raise InvalidInput(field, f"is {type(text).__name__}", "pass a string")
+    if not text.strip():
+        raise InvalidInput(field, "is empty", "say something")
+    if len(text) > max_text:
+        raise InvalidInput(
+            field, f"has {len(text):,} characters", f"split it; one message may have {max_text:,}"
+        )
+    if "\x00" in text:
+        raise InvalidInput(field, "holds a NUL character", "pass text, not binary data")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidInput(
+            field, f"holds a lone surrogate at {error.start}", "decode it as UTF-8 first"
+        ) from error
+    return text
+
+
+def _moment(at: object, field: str) -> datetime:
+    if isinstance(at, str):
+        try:
+            at = datetime.fromisoformat(at)
+        except ValueError as error:
+            raise InvalidInput(
+                field, f"{at!r} is no ISO 8601 time", "write 2026-03-02T10:00:00+08:00"
+            ) from error
+    if not isinstance(at, datetime):
+        raise InvalidInput(field, f"is {type(at).__name__}", "pass an aware datetime or ISO 8601 text")
+    return require_aware(at, field)
+
+
+def _word(value: object, field: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(field, f"{value!r} is no name", "pass a string that is not empty")
+    return checked_text(value, field, 1000)
+
+
+def _require_distinct(ids: Sequence[str]) -> None:
+    twice = [id for id, count in Counter(ids).items() if count > 1]
+    if twice:
+        raise InvalidInput(
+            "id", f"{twice[0]!r} names two messages of one call", "give each message its own id"
+        )

@@ -1,0 +1,81 @@
+"""Overruling beyond known slots: which current memories a new one may overrule, and how surely it does."""
+
+from collections.abc import Iterable
+
+from mnemic.engine.conflict import Manner, Verdict, is_current
+from mnemic.engine.core import Core
+from mnemic.engine.draft import Draft
+from mnemic.engine.overrule import Rarity, Side, overrule_probability, pair_features
+from mnemic.graph.model import Entity, Kind, Memory, Vector
+from mnemic.graph.store import Candidate, Probe, Store
+from mnemic.graph.view import View
+
+_IN_FORCE = frozenset({"asserted", "ended", "negated"})
+"""Only what is said to be so can overrule; a plan, a question or a rumour changes nothing."""
+
+
+def oblique_verdicts(
+    core: Core, store: Store, view: View, draft: Draft, vectors: tuple[Vector | None, Vector | None]
+) -> list[Verdict]:
+    """Return a verdict for each current memory that the draft overrules with at least the doubt threshold.
+
+    Candidates come from shared names, shared words and nearest vectors, a bounded number of each, however
+    large the store is.
+    """
+    new = draft.memory
+    if new.modality not in _IN_FORCE:
+        return []
+    gathered = store.gather(
+        view,
+        Probe(
+            terms=tuple(dict.fromkeys(new.terms)),
+            vector=vectors[0],
+            entities=tuple(m.entity for m in new.mentions if m.role != "speaker"),
+            limit=core.settings.candidates,
+        ),
+    )
+    candidates = [c for c in gathered.candidates if _may_give_way(c, new)]
+    entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
+    newer = Side(new, entities, *vectors)
+    rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
+    verdicts = []
+    for candidate in candidates:
+        assert isinstance(candidate.row, Memory)
+        older = Side(candidate.row, entities, candidate.summary, candidate.detail)
+        features = pair_features(older, newer, rarity, gathered.corpus.centre)
+        score = overrule_probability(features)
+        if score >= core.settings.doubt_from:
+            verdicts.append(
+                Verdict(candidate.row, _manner(candidate.row, draft), _cue(draft), score, features)
+            )
+    return sorted(verdicts, key=lambda v: (-v.score, v.older.id))
+
+
+def _may_give_way(candidate: Candidate, new: Memory) -> bool:
+    older = candidate.row
+    return (
+        isinstance(older, Memory)
+        and older.owner == new.owner
+        and is_current(older, new.valid_from)
+        and older.valid_from <= new.valid_from
+        and not set(older.sources) & set(new.sources)
+    )
+
+
+def _manner(older: Memory, draft: Draft) -> Manner:
+    cues = draft.unit.cues
+    if older.kind is Kind.TASK and ("done" in cues or "end" in cues):
+        return Manner.DONE
+    if "correction" in cues and "change" not in cues:
+        return Manner.CORRECTED
+    return Manner.ENDED if draft.memory.modality == "ended" else Manner.CHANGED
+
+
+def _cue(draft: Draft) -> str:
+    heard = (draft.unit.cues.get(name, ()) for name in ("correction", "change", "end", "done", "now"))
+    return next((words[0] for words in heard if words), "")
+
+
+def _entities(store: Store, view: View, memories: Iterable[Memory]) -> dict[str, Entity]:
+    ids = sorted({mention.entity for memory in memories for mention in memory.mentions})
+    return {entity.id: entity for entity in store.entities(view, ids=ids)} if ids else {}

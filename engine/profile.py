@@ -1,0 +1,43 @@
+"""Profiles: the current values of an entity's slots, consolidated on its node."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from mnemic.engine.conflict import is_current
+from mnemic.graph.model import Entity, Memory
+from mnemic.graph.store import Store
+from mnemic.graph.view import View
+
+_UNCONSOLIDATED = frozenset({"task", "done", "happened"})
+"""Predicates whose values pass; they belong on the timeline, not in a profile."""
+
+
+def refreshed_profiles(
+    store: Store, view: View, owner: str, subjects: Iterable[str], now: datetime
+) -> list[Entity]:
+    """Return the owner's ``subjects`` whose profile differs from what their slots say now, brought up to date."""
+    own = replace(view, owners=frozenset({owner}))
+    ids = sorted(subjects)
+    entities = store.entities(own, ids=ids) if ids else []
+    refreshed = []
+    for entity in entities:
+        profile = profile_of(store.slot(own, entity.id), now)
+        if profile != dict(entity.profile):
+            refreshed.append(replace(entity, profile=profile, profile_updated_at=now))
+    return refreshed
+
+
+def profile_of(memories: Iterable[Memory], now: datetime) -> dict[str, tuple[str, ...]]:
+    """Return the current values by predicate, the newest first, each value once."""
+    current = [
+        m
+        for m in memories
+        if is_current(m, now) and m.modality == "asserted" and m.predicate not in _UNCONSOLIDATED
+    ]
+    profile: dict[str, tuple[str, ...]] = {}
+    for memory in sorted(current, key=lambda m: (m.valid_from, m.id), reverse=True):
+        values = profile.get(memory.predicate, ())
+        if memory.value not in values:
+            profile[memory.predicate] = (*values, memory.value)
+    return dict(sorted(profile.items()))

@@ -1,0 +1,130 @@
+"""Understanding a question: whom and what it names, which slot it asks for, which time it means."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from mnemic.engine.core import Core
+from mnemic.extraction.cues import by_class, shipped_cues
+from mnemic.extraction.model import Mention
+from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.terms import stop_terms, terms
+from mnemic.extraction.text import fold
+from mnemic.extraction.times import query_range
+from mnemic.graph.model import Entity, Vector
+from mnemic.graph.view import Scope, View
+
+_LATIN_WORD = re.compile(r"[a-z0-9][\w&'.+#-]*")
+_CJK_RUN = re.compile(r"[\u3400-\u9fff]+")
+_LONGEST = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question as the recall reads it.
+
+    ``terms`` are its index terms, ``weighty`` those that are no stop words. ``entities`` are the nodes it
+    names; ``predicates`` the slots that it asks for; ``[since, until)`` the time that it means. ``former``:
+    it asks how things were; ``detail``: it wants the original words; ``chat``: it is small talk.
+    """
+
+    text: str
+    terms: tuple[str, ...]
+    weighty: tuple[str, ...]
+    vector: Vector | None
+    entities: tuple[Entity, ...]
+    mentions: tuple[Mention, ...]
+    predicates: frozenset[str]
+    first: bool
+    since: datetime | None
+    until: datetime | None
+    former: bool
+    detail: bool
+    chat: bool
+
+
+def understand(core: Core, scope: Scope, view: View, text: str, named: Sequence[str] = ()) -> Question:
+    """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds."""
+    cues = by_class(shipped_cues().hear(text.casefold()))
+    mentions = core.analyser().mentions(text)
+    handles = [fold(m.name) for m in mentions] + [fold(name) for name in named] + list(_spans(text, mentions))
+    entities = core.store.entities(view, handles=sorted(set(handles))) if handles else []
+    words = terms(text)
+    time = query_range(text, view.valid)
+    weighty = tuple(term for term in dict.fromkeys(words) if term not in stop_terms())
+    return Question(
+        text=text,
+        terms=tuple(dict.fromkeys(words)),
+        weighty=weighty,
+        vector=core.embedder.query(text) if core.embedder is not None else None,
+        entities=tuple(_longest(entities)),
+        mentions=mentions,
+        predicates=_asked(text),
+        first="first" in cues,
+        since=time[0] if time else None,
+        until=time[1] if time else None,
+        former="former" in cues,
+        detail="detail" in cues,
+        chat=_is_chat(cues, weighty, mentions, text),
+    )
+
+
+def _asked(text: str) -> frozenset[str]:
+    """Return the predicates one of whose question words stands in the text."""
+    folded = fold(text)
+    return frozenset(
+        predicate.name
+        for predicate in shipped_inventory().predicates.values()
+        if any(_stands(word, folded) for word in predicate.asks)
+    )
+
+
+def _stands(word: str, text: str) -> bool:
+    if not word.isascii():
+        return word in text
+    at = text.find(word)
+    return (
+        at >= 0
+        and not text[at - 1 : at].isalnum()
+        and not text[at + len(word) : at + len(word) + 1].isalnum()
+    )
+
+
+def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[str]:
+    """Yield the stretches of a text by which an entity outside the dictionary may be known."""
+    folded = fold(text)
+    words = _LATIN_WORD.findall(folded)
+    for size in (1, 2, 3):
+        for start in range(len(words) - size + 1):
+            yield " ".join(words[start : start + size])
+    for run in _CJK_RUN.findall(folded):
+        for start in range(len(run)):
+            for end in range(start + 2, min(len(run), start + _LONGEST) + 1):
+                yield run[start:end]
+
+
+def _longest(entities: Sequence[Entity]) -> list[Entity]:
+    """Drop an entity whose names are all part of another's: "key" beside "spare key"."""
+    kept = []
+    for entity in entities:
+        inside = any(
+            other.id != entity.id
+            and other.kind == entity.kind == "thing"
+            and all(any(h != o and h in o for o in other.handles) for h in entity.handles)
+            for other in entities
+        )
+        if not inside:
+            kept.append(entity)
+    return kept
+
+
+def _is_chat(
+    cues: dict[str, tuple[str, ...]], weighty: Sequence[str], mentions: Sequence[Mention], text: str
+) -> bool:
+    """Tell whether a text is small talk: nothing but greetings, thanks and the like."""
+    if "chat" not in cues or mentions:
+        return False
+    spoken = sum(len(word) for word in cues["chat"])
+    letters = sum(letter.isalnum() for letter in text)
+    return spoken >= 0.5 * letters or ("question" not in cues and len(weighty) <= 2)

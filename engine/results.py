@@ -1,0 +1,279 @@
+"""What the front door returns: frozen models, each item with the ids of the turns it comes from."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Result(BaseModel):
+    """The base of all results: frozen, nothing unknown inside."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Said(Result):
+    """A statement in its parts; ``predicate`` is empty where no known predicate fits."""
+
+    subject: str
+    predicate: str
+    value: str
+    modality: str
+
+
+class Stored(Result):
+    """A memory that was written: what it says, how important it was found, and by which features."""
+
+    id: str
+    kind: str
+    text: str
+    said: Said | None
+    state: str
+    importance: float
+    features: dict[str, float]
+    turns: tuple[str, ...]
+
+
+class Ignored(Result):
+    """A sentence that did not become a memory (its turn is kept all the same), and why."""
+
+    text: str
+    reason: str
+    importance: float
+    features: dict[str, float]
+    turn: str
+
+
+class Replaced(Result):
+    """A REPLACES edge that was written: the older memory, why it gave way, by which words, how surely."""
+
+    newer: str
+    older: str
+    older_text: str
+    reason: str
+    cue: str
+    score: float
+    features: dict[str, float] = Field(default_factory=dict)
+
+
+class Reinforced(Result):
+    """A known memory that was said again: it got a further source instead of a twin."""
+
+    id: str
+    text: str
+    turn: str
+
+
+class Hidden(Result):
+    """A secret that was masked before anything was stored."""
+
+    kind: str
+    turn: str
+
+
+class Forgotten(Result):
+    """What was physically removed."""
+
+    memories: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    rows: int = 0
+
+
+class Receipt(Result):
+    """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before."""
+
+    turns: tuple[str, ...]
+    known: tuple[str, ...] = ()
+    stored: tuple[Stored, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
+    reinforced: tuple[Reinforced, ...] = ()
+    masked: tuple[Hidden, ...] = ()
+    forgotten: Forgotten = Forgotten()
+    notes: tuple[str, ...] = ()
+
+
+class Why(Result):
+    """Why an item came back: its score per channel, what seeded it, and the way through the graph."""
+
+    channels: dict[str, float]
+    seed: str
+    path: tuple[str, ...] = ()
+
+
+class Item(Result):
+    """One recalled memory or turn. ``layer`` is ``memory`` or ``turn``; times are the world's."""
+
+    id: str
+    layer: str
+    kind: str
+    text: str
+    said: Said | None
+    speaker: str
+    since: datetime
+    until: datetime | None
+    score: float
+    why: Why
+    turns: tuple[str, ...]
+    owner: str
+
+
+class Suppressed(Result):
+    """A candidate that was kept back: why, and by which memory where one overrules it."""
+
+    id: str
+    text: str
+    reason: str
+    by: str = ""
+    score: float = 0.0
+
+
+class Nothing(Result):
+    """Why a recall returned nothing, with the nearest miss and its score against the floor."""
+
+    reason: str
+    nearest: str = ""
+    score: float = 0.0
+    floor: float = 0.0
+
+
+class Found(Result):
+    """The answer of a recall; ``text`` is ready to put before a model, empty when nothing fits."""
+
+    query: str
+    text: str
+    items: tuple[Item, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
+    notes: tuple[str, ...] = ()
+    nothing: Nothing | None = None
+    weights: str = ""
+
+
+class Thing(Result):
+    """An entity as a reader sees it."""
+
+    id: str
+    name: str
+    kind: str
+    aliases: tuple[str, ...] = ()
+
+
+class Fact(Result):
+    """Something held true of an entity: ``inverse`` when the entity is the object of the statement."""
+
+    predicate: str
+    value: str
+    text: str
+    modality: str
+    since: datetime
+    until: datetime | None
+    memory: str
+    turns: tuple[str, ...]
+    inverse: bool = False
+    confidence: float = 1.0
+    disputed: bool = False
+
+
+class Changed(Result):
+    """A value that gave way to another (``new`` is empty where it ended without successor)."""
+
+    predicate: str
+    old: str
+    new: str
+    at: datetime
+    reason: str
+    turns: tuple[str, ...]
+
+
+class Neighbour(Result):
+    """An entity one edge away, by which relation, and the memory that says so."""
+
+    name: str
+    kind: str
+    predicate: str
+    inverse: bool
+    memory: str
+
+
+class About(Result):
+    """What is known of an entity: its profile, current facts, changes, neighbours, tasks and timeline."""
+
+    entity: Thing
+    profile: dict[str, tuple[str, ...]]
+    facts: tuple[Fact, ...]
+    plans: tuple[Fact, ...] = ()
+    changes: tuple[Changed, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+    tasks: tuple[Fact, ...] = ()
+    timeline: tuple[Fact, ...] = ()
+
+
+class Edge(Result):
+    """One step through the graph, in the direction in which it was said."""
+
+    subject: str
+    predicate: str
+    object: str
+    memory: str
+    since: datetime
+    turns: tuple[str, ...]
+
+
+class Explored(Result):
+    """A subgraph around an entity: who was reached in how many hops, over which edges."""
+
+    centre: Thing
+    nodes: tuple[Thing, ...]
+    hops: dict[str, int]
+    edges: tuple[Edge, ...]
+    truncated: bool = False
+
+
+class Path(Result):
+    """How two entities are connected; ``steps`` is empty when they are not, within the hops allowed."""
+
+    source: Thing
+    target: Thing
+    names: tuple[str, ...]
+    steps: tuple[Edge, ...]
+
+
+class Version(Result):
+    """One value that a slot held, on both clocks."""
+
+    value: str
+    text: str
+    modality: str
+    state: str
+    valid_from: datetime
+    valid_to: datetime | None
+    recorded_at: datetime
+    retired_at: datetime | None
+    memory: str
+    turns: tuple[str, ...]
+    replaced_by: str = ""
+    reason: str = ""
+
+
+class Chain(Result):
+    """All that one slot held, oldest first."""
+
+    predicate: str
+    versions: tuple[Version, ...]
+
+
+class History(Result):
+    """The chains of an entity's slots (one, when a predicate was asked for)."""
+
+    entity: Thing
+    chains: tuple[Chain, ...]
+
+
+class Task(Result):
+    """Something to do that is not done, dropped or expired."""
+
+    text: str
+    who: str
+    due: datetime | None
+    since: datetime
+    memory: str
+    turns: tuple[str, ...]

@@ -1,0 +1,36 @@
+"""The numbers that decide something, in one frozen object that is handed in."""
+
+from dataclasses import dataclass
+
+from mnemic.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Thresholds and bounds of the engine; every one of them is named in a receipt where it decided.
+
+    ``keep_from``: importance from which a sentence becomes a memory. ``overrule_from``: probability from
+    which a newer statement overrules an older one by REPLACES; ``doubt_from``: from which the newer one is
+    preferred and the doubt noted. ``context_lines``: how many earlier turns of a session are looked at.
+    ``candidates``: how many earlier memories a new one is compared with, per channel. ``seeds``: how many
+    candidates each channel of a recall nominates. ``hops`` and ``spread``: how far and to how many entities
+    a recall expands. ``max_text``: characters that one message may have.
+    """
+
+    keep_from: float = 0.6
+    overrule_from: float = 0.5
+    doubt_from: float = 0.15
+    context_lines: int = 3
+    candidates: int = 20
+    seeds: int = 100
+    hops: int = 2
+    spread: int = 60
+    max_text: int = 1_000_000
+
+    def __post_init__(self) -> None:
+        for name in ("keep_from", "overrule_from", "doubt_from"):
+            value = getattr(self, name)
+            if not 0.0 <= value <= 1.0:
+                raise InvalidInput(name, f"{value} is no probability", "choose a number from 0 to 1")
+        if self.doubt_from > self.overrule_from:
+            raise InvalidInput("doubt_from", "is above overrule_from", "make it the smaller of the two")

@@ -1,0 +1,49 @@
+"""Which memory a caller or a speaker means when they point at one: by id, or by its words."""
+
+from mnemic.engine.core import Core
+from mnemic.engine.overrule import Rarity
+from mnemic.errors import NotFound
+from mnemic.extraction.terms import stop_terms, terms
+from mnemic.graph.model import Memory
+from mnemic.graph.store import Probe, Store
+from mnemic.graph.view import View
+
+_COVERED = 0.5
+"""The share of the weighty words asked for that a memory must hold to be the one meant."""
+
+
+def find_target(core: Core, store: Store, view: View, pointer: str) -> Memory:
+    """Return the memory with the id ``pointer``, or the current one that its words describe best.
+
+    Raises ``NotFound`` with the nearest texts where no memory holds half of the words' weight.
+    """
+    by_id = store.memories(view, ids=[pointer])
+    if by_id:
+        return by_id[0]
+    ranked = described(core, store, view, pointer)
+    if not ranked or ranked[0][1] < _COVERED:
+        raise NotFound("memory", pointer, [memory.text for memory, _ in ranked[:3]])
+    return ranked[0][0]
+
+
+def described(core: Core, store: Store, view: View, words: str) -> list[tuple[Memory, float]]:
+    """Return the current memories with the share of the weight of ``words`` that each covers, best first.
+
+    Where there is an embedder, likeness of meaning decides between memories that cover the same words.
+    """
+    wanted = [term for term in dict.fromkeys(terms(words)) if term not in stop_terms()] or list(terms(words))
+    vector = core.embedder.query(words) if core.embedder is not None else None
+    gathered = store.gather(view, Probe(terms=tuple(wanted), vector=vector, limit=core.settings.candidates))
+    rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
+    mass = sum(map(rarity.weight, wanted)) or 1.0
+    scored = []
+    for candidate in gathered.candidates:
+        memory = candidate.row
+        assert isinstance(memory, Memory)
+        covered = sum(rarity.weight(term) for term in wanted if term in set(memory.terms)) / mass
+        likeness = (
+            float(candidate.summary @ vector) if candidate.summary is not None and vector is not None else 0.0
+        )
+        scored.append((memory, covered, likeness))
+    scored.sort(key=lambda row: (-(row[1] + row[2]), row[0].id))
+    return [(memory, covered + 0.0) for memory, covered, _ in scored]

@@ -1,0 +1,62 @@
+"""The caller's wishes about an answer, checked once, with errors that name the field."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from mnemic.engine.recall import Wish
+from mnemic.engine.weights import profile
+from mnemic.errors import InvalidInput, UnknownName
+from mnemic.graph.clock import Interval
+from mnemic.graph.model import Kind
+
+DEPTHS = ("auto", "deep", "warm")
+_MOST = 1000
+
+
+def wish(
+    *,
+    limit: int,
+    depth: str,
+    profile_name: str,
+    vectors: bool,
+    since: datetime | None,
+    until: datetime | None,
+    kinds: Sequence[str],
+    entities: Sequence[str],
+    tags: Sequence[str],
+    session: str | None,
+    budget: int | None,
+    conversation: Sequence[str],
+) -> Wish:
+    """Return the checked wishes; raises ``InvalidInput`` or ``UnknownName``."""
+    if not isinstance(limit, int) or not 1 <= limit <= _MOST:
+        raise InvalidInput("limit", f"{limit!r} is out of range", f"choose 1 to {_MOST}")
+    if depth not in DEPTHS:
+        raise UnknownName("depth", depth, DEPTHS)
+    if budget is not None and budget < 1:
+        raise InvalidInput("budget", f"{budget!r} leaves no room", "give at least one token, or leave it out")
+    for name, words in (
+        ("kinds", kinds),
+        ("entities", entities),
+        ("tags", tags),
+        ("conversation", conversation),
+    ):
+        if isinstance(words, str):
+            raise InvalidInput(name, "is a string", "pass a list of strings")
+    for kind in kinds:
+        if kind not in tuple(Kind):
+            raise UnknownName("kinds", kind, (k.value for k in Kind))
+    Interval(since, until)
+    return Wish(
+        limit=limit,
+        depth=depth,
+        profile=profile(profile_name, vectors=vectors),
+        since=since,
+        until=until,
+        kinds=frozenset(kinds),
+        entities=tuple(entities),
+        tags=frozenset(tags),
+        session=session,
+        budget=budget,
+        conversation=tuple(conversation),
+    )

@@ -1,0 +1,172 @@
+"""One message through all stages: masking, mentions, values, sentences, statements, units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from mnemic.extraction.cues import shipped_cues
+from mnemic.extraction.introduce import introductions
+from mnemic.extraction.lexicon import Lexicon
+from mnemic.extraction.modality import is_off_record
+from mnemic.extraction.model import (
+    Analysis,
+    Introduction,
+    Line,
+    Mention,
+    Modality,
+    Source,
+    Statement,
+    Unit,
+    Value,
+)
+from mnemic.extraction.names import technical_kinds
+from mnemic.extraction.patterns import shipped_patterns
+from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.recognise import find_people, find_values
+from mnemic.extraction.resolve import Focus
+from mnemic.extraction.secrets import mask
+from mnemic.extraction.segment import sentences
+from mnemic.extraction.statements import Grammar, Sentence, read_sentence
+from mnemic.extraction.times import find_times
+
+UNIT_WIDTH = 240
+"""Sentences without statements of their own join one unit up to this width (a CJK character counts 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The spans found in a line, without overlaps, by position."""
+
+    mentions: tuple[Mention, ...]
+    values: tuple[Value, ...]
+    introduced: tuple[Introduction, ...] = ()
+
+
+class Analyser:
+    """Reads messages with one lexicon. Stateless: what came before is passed in."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._grammar = shipped_grammar()
+        self._things = frozenset(
+            {"project", "product", "service", "thing", "device", "event", "component", "module"}
+        )
+
+    def analyse(self, line: Line, before: Sequence[Line] = ()) -> Analysis:
+        """Return all that is understood of ``line``; ``before`` are the session's last lines, oldest first.
+
+        Never raises on any text. A line of code or of a log has its mentions but states nothing.
+        """
+        text, masked = mask(line.text, "\n".join(earlier.text for earlier in before))
+        line = replace(line, text=text)
+        seen = self._see(line)
+        focus = self.focus(line.speaker, before)
+        if is_off_record(text):
+            return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
+        read: list[Sentence] = []
+        for span in sentences(text, [(value.start, value.end) for value in seen.values]):
+            mentions = [m for m in seen.mentions if span[0] <= m.start < span[1]]
+            values = [v for v in seen.values if span[0] <= v.start < span[1]]
+            read.append(read_sentence(line, span, mentions, values, focus, self._grammar))
+            focus = focus.seeing([*mentions, *_phrases(read[-1])], self._things | self._grammar.technical)
+        return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
+
+    def focus(self, speaker: str, before: Sequence[Line]) -> Focus:
+        """Return what ``speaker`` has in view after the lines ``before``."""
+        focus = Focus(speaker=self.speaker(speaker))
+        for line in before:
+            focus = focus.seeing([self.speaker(line.speaker), *self._see(line).mentions], self._things)
+        return focus
+
+    def speaker(self, name: str) -> Mention:
+        """Return the person who speaks, under the canonical name where the lexicon knows the one used."""
+        known = self._lexicon.find(name)
+        if len(known) == 1 and known[0].kind == "person" and known[0].text.strip() == name.strip():
+            return replace(known[0], start=0, end=0, text="", source=Source.SPEAKER)
+        return Mention(start=0, end=0, text="", name=name, kind="person", source=Source.SPEAKER)
+
+    def mentions(self, text: str) -> tuple[Mention, ...]:
+        """Return the mentions of a text alone, as a question needs them."""
+        return _apart([*self._lexicon.find(text), *find_people(text)])
+
+    def _see(self, line: Line) -> _Seen:
+        times = find_times(line.text, line.at)
+        introduced = introductions(line.text)
+        new = [introduction.mention for introduction in introduced]
+        mentions = _apart([*self._lexicon.find(line.text), *find_people(line.text), *new])
+        taken = [(m.start, m.end) for m in mentions]
+        times = [t for t in times if not _overlaps((t.start, t.end), taken)]
+        values = find_values(line.text, [*taken, *((t.start, t.end) for t in times)])
+        ordered = sorted([*times, *values], key=lambda v: v.start)
+        return _Seen(mentions, tuple(ordered), introduced)
+
+
+@lru_cache(maxsize=1)
+def shipped_grammar() -> Grammar:
+    """Return the grammar of the shipped data files."""
+    return Grammar(shipped_inventory(), shipped_patterns(), shipped_cues(), technical_kinds())
+
+
+def _apart(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
+    """Return the mentions without overlaps: those that come first in the list keep their place."""
+    kept: list[Mention] = []
+    for mention in mentions:
+        if not _overlaps((mention.start, mention.end), [(m.start, m.end) for m in kept]):
+            kept.append(mention)
+    return tuple(sorted(kept, key=lambda m: m.start))
+
+
+def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in others)
+
+
+def _phrases(sentence: Sentence) -> list[Mention]:
+    """Return the things that a sentence names by a phrase; a pronoun of the next sentence may mean them."""
+    return [s.subject for s in sentence.statements if s.subject.source is Source.PHRASE]
+
+
+def _plain_unit(text: str, seen: _Seen) -> Unit:
+    return Unit(start=0, end=len(text), text=text, mentions=seen.mentions, values=seen.values)
+
+
+def _units(text: str, read: Sequence[Sentence], seen: _Seen) -> tuple[Unit, ...]:
+    """Group sentences to units: questions stand alone, a sentence with statements begins a new one."""
+    groups: list[list[Sentence]] = []
+    for sentence in read:
+        if groups and _joins(text, groups[-1], sentence):
+            groups[-1].append(sentence)
+        else:
+            groups.append([sentence])
+    return tuple(_unit(text, group, seen) for group in groups)
+
+
+def _joins(text: str, group: Sequence[Sentence], sentence: Sentence) -> bool:
+    if (sentence.modality is Modality.ASKED) != (group[-1].modality is Modality.ASKED):
+        return False
+    if sentence.statements and any(s.statements for s in group):
+        return False
+    return _width(text[group[0].start : sentence.end]) <= UNIT_WIDTH
+
+
+def _unit(text: str, group: Sequence[Sentence], seen: _Seen) -> Unit:
+    start, end = group[0].start, group[-1].end
+    cues: dict[str, tuple[str, ...]] = {}
+    for sentence in group:
+        for name, words in sentence.cues.items():
+            cues[name] = (*cues.get(name, ()), *words)
+    statements: tuple[Statement, ...] = tuple(s for sentence in group for s in sentence.statements)
+    leading = next((s for s in group if s.statements), group[0])
+    return Unit(
+        start=start,
+        end=end,
+        text=text[start:end],
+        mentions=tuple(m for m in seen.mentions if start <= m.start < end),
+        values=tuple(v for v in seen.values if start <= v.start < end),
+        cues=cues,
+        statements=statements,
+        modality=leading.statements[0].modality if leading.statements else leading.modality,
+    )
+
+
+def _width(text: str) -> int:
+    return sum(2 if letter > "\u2e80" else 1 for letter in text)

@@ -1,0 +1,87 @@
+"""Introductions: new people, projects and things named in passing, and further names for known ones."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from mnemic.extraction.model import Introduction, Mention, Source
+
+_LATIN = r"(?-i:[A-Z][\w&-]*(?:[ .][A-Z][\w&-]*){0,2}|[a-z]*[A-Z]\w+)"
+_QUOTED = r"[\"“「《『']([^\"”」》』']{1,24})[\"”」》』']"
+_CHINESE = r"[\u4e00-\u9fff]{1,4}?(?=[,，。;；:：!！?？\s(（]|$|了|的|是|在|负责|加入|今天|明天|下周|,|吧|啊|呀|就行)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    pattern: re.Pattern[str]
+    kind: str
+
+
+def introductions(text: str) -> tuple[Introduction, ...]:
+    """Return what ``text`` introduces, by position, the first rule winning where two claim one name."""
+    found: dict[int, Introduction] = {}
+    for rule in _rules():
+        for match in rule.pattern.finditer(text):
+            introduction = _introduction(match, rule)
+            found.setdefault(introduction.mention.start, introduction)
+    return tuple(found[start] for start in sorted(found))
+
+
+def _introduction(match: re.Match[str], rule: _Rule) -> Introduction:
+    start, end = _bare(match, "name")
+    kind = rule.kind or _kinds().get((match.groupdict().get("kind") or "").lower(), "")
+    alias = ""
+    if match.groupdict().get("alias"):
+        left, right = _bare(match, "alias")
+        alias = match.string[left:right]
+    name = match.string[start:end]
+    mention = Mention(
+        start=start, end=end, text=name, name=name, kind=kind or "thing", source=Source.INTRODUCED
+    )
+    return Introduction(mention, alias)
+
+
+def _bare(match: re.Match[str], group: str) -> tuple[int, int]:
+    """Return the span of a name without the quotes around it."""
+    start, end = match.span(group)
+    while start < end and match.string[start] in "\"“「《『'":
+        start += 1
+    while end > start and match.string[end - 1] in "\"”」》』'":
+        end -= 1
+    return start, end
+
+
+@cache
+def _raw() -> dict[str, object]:
+    return tomllib.loads(
+        files("mnemic.dictionaries").joinpath("introductions.toml").read_text(encoding="utf-8")
+    )
+
+
+@cache
+def _kinds() -> dict[str, str]:
+    table = _raw()["kinds"]
+    assert isinstance(table, dict)
+    return {word: kind for kind, words in table.items() for word in words}
+
+
+@cache
+def _rules() -> tuple[_Rule, ...]:
+    return tuple(_compiled())
+
+
+def _compiled() -> Iterator[_Rule]:
+    rows = _raw()["introduction"]
+    assert isinstance(rows, list)
+    words = "|".join(sorted(map(re.escape, _kinds()), key=len, reverse=True))
+    name = f"{_QUOTED.replace('(', '(?:')}|{_LATIN}|{_CHINESE}"
+    for row in rows:
+        pattern = (
+            row["pattern"].replace("<name>", f"(?P<name>{name})").replace("<alias>", f"(?P<alias>{name})")
+        )
+        yield _Rule(
+            re.compile(pattern.replace("<kind>", f"(?P<kind>{words})"), re.IGNORECASE), row.get("kind", "")
+        )

@@ -1,0 +1,117 @@
+"""The dictionary matcher: finds known names in a message, in time that hardly grows with their number.
+
+Aho-Corasick automata (A. V. Aho, M. J. Corasick, CACM 18(6), 1975) run over the folded text: one of
+the shipped names, built once per process, and a small one of the tenant's own. The leftmost match
+wins, of those the longest, of equal ones the tenant's. Names that are also common words count only
+with evidence (:mod:`mnemic.extraction.context`).
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from mnemic.extraction.automaton import Automaton
+from mnemic.extraction.context import Candidate, convincing, everyday, rules, world
+from mnemic.extraction.forms import Entry, Form, Guard, Pattern, patterns
+from mnemic.extraction.model import Mention, Source
+from mnemic.extraction.text import Folded, fold, fold_with_offsets
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[!-~]+")
+
+__all__ = ["Entry", "Lexicon"]
+
+
+class Lexicon:
+    """An immutable matcher over ``entries``, laid over those of ``base`` (usually the shipped names).
+
+    ``base`` is shared and not built again, so that a tenant's few names cost milliseconds. Safe to
+    share between threads. Where several entries have a form, the one that writes it as the text does is
+    meant, else the one whose name it is, else the first.
+
+    >>> lexicon = Lexicon([Entry("PostgreSQL", "technology", ("PG",)), Entry("支付系统", "project")])
+    >>> [(mention.text, mention.name) for mention in lexicon.find("支付系统用PG了")]
+    [('支付系统', '支付系统'), ('PG', 'PostgreSQL')]
+    """
+
+    def __init__(
+        self, entries: Iterable[Entry], *, base: "Lexicon | None" = None, source: Source = Source.TENANT
+    ) -> None:
+        rows = tuple(entries)
+        self._doubted: dict[str, frozenset[str]] = dict(base._doubted) if base else {}
+        for row in rows:
+            kinds = frozenset({row.kind, world(row.kind)})
+            for form in map(fold, (row.name, *row.aliases)):
+                if form in map(fold, row.ambiguous) or (source is Source.SHIPPED and form in rules().priors):
+                    self._doubted[form] = self._doubted.get(form, frozenset()) | kinds
+        own = Automaton(patterns(self._forms(rows, source)))
+        self._automata: tuple[Automaton[Pattern], ...] = (own, *(base._automata if base else ()))
+
+    def find(self, text: str) -> list[Mention]:
+        """Return the known names in ``text`` in order, without overlaps; spans are those of ``text``."""
+        folded = fold_with_offsets(text)
+        found = [each for automaton in self._automata for each in _candidates(automaton, folded)]
+        if any(each.form.guard is not Guard.NONE for each in found):
+            sure = _leftmost_longest(each for each in found if each.form.guard is Guard.NONE)
+            found = convincing(folded, found, list(sure))
+        return list(_mentions(folded, _leftmost_longest(found)))
+
+    def _forms(self, entries: tuple[Entry, ...], source: Source) -> Iterator[Form]:
+        """Yield all forms, names before aliases."""
+        for entry in entries:
+            yield self._form(entry.name, entry, source)
+        for entry in entries:
+            for alias in entry.aliases:
+                yield self._form(alias, entry, source)
+
+    def _form(self, words: str, entry: Entry, source: Source) -> Form:
+        written = unicodedata.normalize("NFKC", words)
+        folded = fold(words)
+        guard = Guard.NONE
+        if entry.kind in self._doubted.get(folded, ()):
+            guard = Guard.OWN if source is Source.TENANT else Guard.COMMON
+        elif source is Source.TENANT and written != written.casefold() and folded in everyday():
+            guard = Guard.EVERYDAY
+        return Form(written, entry, source, guard)
+
+
+def _candidates(automaton: Automaton[Pattern], folded: Folded) -> Iterator[Candidate]:
+    """Yield what the automaton finds that is a word of its own there; inside a web address only ids count."""
+    text = folded.folded
+    addresses = [each.span() for each in _ADDRESS.finditer(text)] if "://" in text else ()
+    for end, pattern in automaton.hits(text):
+        start = end - pattern.length
+        if pattern.stands(text, start):
+            if not pattern.numbered and any(first <= start < last for first, last in addresses):
+                continue
+            form = pattern.forms[0]
+            if len(pattern.forms) > 1:
+                first, last = folded.span(start, end)
+                form = pattern.form(unicodedata.normalize("NFKC", folded.text[first:last]))
+            yield Candidate(start, end, form)
+
+
+def _leftmost_longest(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield candidates that do not overlap; of equal spans the first given, which is the tenant's."""
+    done = 0
+    for each in sorted(candidates, key=lambda candidate: (candidate.start, -candidate.end)):
+        if each.start >= done:
+            yield each
+            done = each.end
+
+
+def _mentions(folded: Folded, candidates: Iterable[Candidate]) -> Iterator[Mention]:
+    """Yield the mentions; two names inside one original character (㍿ is 株式会社) give one mention."""
+    done = 0
+    for each in candidates:
+        start, end = folded.span(each.start, each.end)
+        if start >= done:
+            form = each.form
+            yield Mention(
+                start=start,
+                end=end,
+                text=folded.text[start:end],
+                name=form.entry.name,
+                kind=form.entry.kind,
+                source=form.source,
+            )
+            done = end

@@ -1,0 +1,92 @@
+"""Sentences and clauses of a message, with spans in the message as it was given."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import spacy
+from spacy.language import Language
+from spacy.util import compile_infix_regex
+
+Span = tuple[int, int]
+
+_ENDS = ["!", ".", "?", "。", "！", "？", "｡", "…", "\n", "‼", "⁉", "؟"]
+_CLAUSE = re.compile(r"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+")
+_NUMERIC_COMMA = re.compile(r"\d,\d")
+
+
+@cache
+def _splitter() -> Language:
+    """Return a blank spaCy pipeline that ends sentences at the marks of both languages; no trained model."""
+    nlp = spacy.blank("xx")
+    infixes = [*(nlp.Defaults.infixes or ()), r"[。！？｡‼⁉]", r"(?<=[^\d\s])[!?](?=\S)"]
+    nlp.tokenizer.infix_finditer = compile_infix_regex(infixes).finditer  # type: ignore[attr-defined]
+    nlp.add_pipe("sentencizer", config={"punct_chars": _ENDS})
+    nlp.max_length = 20_000_000
+    return nlp
+
+
+def sentences(text: str, whole: Sequence[Span] = ()) -> list[Span]:
+    """Return the spans of the sentences of ``text``, without the white space around them.
+
+    None ends inside one of the spans ``whole`` (a URL, a date), nor behind an abbreviation such as "Mrs.".
+    """
+    found: list[Span] = []
+    for start, end in (span for line in _lines(text) for span in _within(text, line)):
+        if found and _runs_on(text, found[-1], start, whole):
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def clauses(text: str, start: int, end: int) -> list[Span]:
+    """Return the spans of the clauses of the sentence ``text[start:end]``: what commas and dashes part."""
+    found: list[Span] = []
+    position = start
+    for cut in _CLAUSE.finditer(text, start, end):
+        if _NUMERIC_COMMA.fullmatch(text, max(start, cut.start() - 1), min(end, cut.end() + 1)):
+            continue
+        found.append((position, cut.start()))
+        position = cut.end()
+    found.append((position, end))
+    return [trimmed for trimmed in (_trim(text, *span) for span in found) if trimmed[0] < trimmed[1]]
+
+
+def _runs_on(text: str, before: Span, start: int, whole: Sequence[Span]) -> bool:
+    """Tell whether the sentence that begins at ``start`` really goes on with the one before."""
+    if any(left < start and before[1] <= right and left < before[1] < right for left, right in whole):
+        return True
+    if "\n" in text[before[1] : start]:
+        return False
+    last = text[before[0] : before[1]].rsplit(None, 1)[-1].casefold()
+    return last in shipped_abbreviations()
+
+
+@cache
+def shipped_abbreviations() -> frozenset[str]:
+    """Return the abbreviations whose full stop ends no sentence, from ``dictionaries/cues.toml``."""
+    raw = tomllib.loads(files("mnemic.dictionaries").joinpath("cues.toml").read_text(encoding="utf-8"))
+    return frozenset(raw["abbreviations"])
+
+
+def _lines(text: str) -> list[Span]:
+    return [match.span() for match in re.finditer(r"[^\n]+", text)]
+
+
+def _within(text: str, line: Span) -> list[Span]:
+    """Return the sentences of one line."""
+    offset = line[0]
+    document = _splitter()(text[line[0] : line[1]])
+    spans = [_trim(text, offset + sent.start_char, offset + sent.end_char) for sent in document.sents]
+    return [span for span in spans if span[0] < span[1]]
+
+
+def _trim(text: str, start: int, end: int) -> Span:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end

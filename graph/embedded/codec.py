@@ -1,0 +1,236 @@
+"""Rows of the model to rows of the file and back: times, JSON, vectors, columns."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any, cast
+
+import numpy as np
+from apsw import SQLiteValue
+
+from mnemic.errors import InvalidInput
+from mnemic.graph.clock import require_aware
+from mnemic.graph.embedded.terms import read_terms, write_terms
+from mnemic.graph.model import Entity, Episode, Kind, Memory, Mention, Name, Replaces, State, Turn, Vector
+
+Row = tuple[SQLiteValue, ...]
+
+ENTITY = ("id", "owner", "key", "name", "kind", "aliases", "handles", "profile", "profile_updated_at")
+TURN = (
+    *("id", "owner", "session", "position", "speaker", "role", "text", "at", "utc_offset", "recorded_at"),
+    *("terms", "length", "metadata"),
+)
+MEMORY = (
+    *("id", "owner", "kind", "text", "summary", "recorded_at", "valid_from", "state", "retired_at"),
+    *("valid_to", "closed_at", "expires_at", "subject", "predicate", "object", "value", "modality"),
+    *("importance", "confidence", "pinned", "speaker", "session", "terms", "length", "cues", "tags"),
+    *("mentions", "episodes", "sources", "metadata", "access_count", "last_accessed_at"),
+)
+"""The columns of each table in the order in which they are written and read."""
+
+BEFORE_ALL = -(2**63)
+AFTER_ALL = 2**63 - 1
+"""Stand for the open ends of time where numbers are compared."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_KINDS = {kind.value: kind for kind in Kind}
+_STATES = {state.value: state for state in State}
+
+
+def instant(moment: datetime) -> int:
+    """Return the microseconds from 1970 in UTC to an aware ``moment``."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+_EARLIEST, _LATEST = instant(datetime.min.replace(tzinfo=UTC)), instant(datetime.max.replace(tzinfo=UTC))
+
+
+def stored_instant(moment: datetime, field: str) -> int:
+    """Return ``moment`` for a column; ``InvalidInput`` when it is naive or could not be read back."""
+    number = instant(require_aware(moment, field))
+    if not _EARLIEST <= number <= _LATEST:
+        raise InvalidInput(
+            field, f"{moment.isoformat()} is outside the years 1 to 9999 in UTC", "leave it open instead"
+        )
+    return number
+
+
+def _optional(moment: datetime | None, field: str) -> int | None:
+    return None if moment is None else stored_instant(moment, field)
+
+
+def moment_at(number: int) -> datetime:
+    """Return the UTC moment behind :func:`instant`."""
+    return _EPOCH + timedelta(microseconds=number)
+
+
+def _optional_moment(number: int | None) -> datetime | None:
+    return None if number is None else moment_at(number)
+
+
+def write_json(value: object, field: str) -> str:
+    """Return ``value`` as compact JSON; ``InvalidInput`` names ``field`` when JSON cannot hold it."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(
+            field, f"JSON cannot hold it ({error})", "use text, numbers, lists, maps"
+        ) from error
+
+
+def _strings(written: str) -> tuple[str, ...]:
+    return () if written == "[]" else tuple(json.loads(written))
+
+
+def _mapping(written: str) -> dict[str, Any]:
+    return {} if written == "{}" else json.loads(written)
+
+
+def write_entity(entity: Entity, owner: int) -> Row:
+    """Return the columns ``ENTITY``; ``owner`` is the owner's number."""
+    return (
+        *(entity.id, owner, entity.key, entity.name, entity.kind),
+        write_json(entity.aliases, "aliases"),
+        write_json(entity.handles, "handles"),
+        write_json(dict(entity.profile), "profile"),
+        _optional(entity.profile_updated_at, "profile_updated_at"),
+    )
+
+
+def read_entity(row: Sequence[Any], owners: Mapping[int, str]) -> Entity:
+    """Return the entity behind the columns ``ENTITY``; ``owners`` names the owners by number."""
+    return Entity(
+        id=row[0],
+        owner=owners[row[1]],
+        key=row[2],
+        name=row[3],
+        kind=row[4],
+        aliases=_strings(row[5]),
+        handles=_strings(row[6]),
+        profile={predicate: tuple(values) for predicate, values in _mapping(row[7]).items()},
+        profile_updated_at=_optional_moment(row[8]),
+    )
+
+
+def write_turn(turn: Turn, owner: int) -> Row:
+    """Return the columns ``TURN``."""
+    at = stored_instant(turn.at, "at")
+    return (
+        *(turn.id, owner, turn.session, turn.position, turn.speaker, turn.role, turn.text),
+        *(at, cast(timedelta, turn.at.utcoffset()) // _MICROSECOND),
+        stored_instant(turn.recorded_at, "recorded_at"),
+        *(write_terms(owner, turn.terms), len(turn.terms)),
+        write_json(dict(turn.metadata), "metadata"),
+    )
+
+
+def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
+    """Return the turn behind the columns ``TURN``."""
+    at = moment_at(row[7])
+    return Turn(
+        id=row[0],
+        owner=owners[row[1]],
+        session=row[2],
+        position=row[3],
+        speaker=row[4],
+        role=row[5],
+        text=row[6],
+        at=at.astimezone(timezone(timedelta(microseconds=row[8]))) if row[8] else at,
+        recorded_at=moment_at(row[9]),
+        terms=read_terms(row[10]),
+        metadata=_mapping(row[12]),
+    )
+
+
+def write_memory(memory: Memory, owner: int) -> Row:
+    """Return the columns ``MEMORY``."""
+    mentions = [(each.entity, each.start, each.end, each.alias, each.role) for each in memory.mentions]
+    episodes = [(each.subject, each.predicate, each.object) for each in memory.episodes]
+    return (
+        *(memory.id, owner, memory.kind.value, memory.text, memory.summary),
+        stored_instant(memory.recorded_at, "recorded_at"),
+        stored_instant(memory.valid_from, "valid_from"),
+        memory.state.value,
+        _optional(memory.retired_at, "retired_at"),
+        _optional(memory.valid_to, "valid_to"),
+        _optional(memory.closed_at, "closed_at"),
+        _optional(memory.expires_at, "expires_at"),
+        *(memory.subject, memory.predicate, memory.object, memory.value, memory.modality),
+        *(float(memory.importance), float(memory.confidence), int(memory.pinned)),
+        *(memory.speaker, memory.session, write_terms(owner, memory.terms), len(memory.terms)),
+        write_json(memory.cues, "cues"),
+        write_json(memory.tags, "tags"),
+        write_json(mentions, "mentions"),
+        write_json(episodes, "episodes"),
+        write_json(memory.sources, "sources"),
+        write_json(dict(memory.metadata), "metadata"),
+        memory.access_count,
+        _optional(memory.last_accessed_at, "last_accessed_at"),
+    )
+
+
+def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
+    """Return the memory behind the columns ``MEMORY``."""
+    return Memory(
+        id=row[0],
+        owner=owners[row[1]],
+        kind=_KINDS[row[2]],
+        text=row[3],
+        summary=row[4],
+        recorded_at=moment_at(row[5]),
+        valid_from=moment_at(row[6]),
+        state=_STATES[row[7]],
+        retired_at=_optional_moment(row[8]),
+        valid_to=_optional_moment(row[9]),
+        closed_at=_optional_moment(row[10]),
+        expires_at=_optional_moment(row[11]),
+        subject=row[12],
+        predicate=row[13],
+        object=row[14],
+        value=row[15],
+        modality=row[16],
+        importance=row[17],
+        confidence=row[18],
+        pinned=bool(row[19]),
+        speaker=row[20],
+        session=row[21],
+        terms=read_terms(row[22]),
+        cues=_strings(row[24]),
+        tags=_strings(row[25]),
+        mentions=tuple([Mention(*each) for each in json.loads(row[26])]),
+        episodes=tuple([Episode(*each) for each in json.loads(row[27])]),
+        sources=_strings(row[28]),
+        metadata=_mapping(row[29]),
+        access_count=row[30],
+        last_accessed_at=_optional_moment(row[31]),
+    )
+
+
+def read_replaces(row: Sequence[Any]) -> Replaces:
+    """Return the edge behind ``newer older at reason cue score features``."""
+    return Replaces(
+        newer=row[0],
+        older=row[1],
+        at=moment_at(row[2]),
+        reason=row[3],
+        cue=row[4],
+        score=row[5],
+        features=_mapping(row[6]),
+    )
+
+
+def read_name(row: Sequence[Any]) -> Name:
+    """Return the dictionary entry behind ``name kind aliases``."""
+    return Name(name=row[0], kind=row[1], aliases=_strings(row[2]))
+
+
+def write_vector(vector: Vector) -> bytes:
+    """Return a vector as float16: 2 bytes a number, about 3 decimals."""
+    return vector.astype(np.float16).tobytes()
+
+
+def read_vectors(blobs: Iterable[bytes], dimension: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    """Return stored vectors as one float32 matrix, a row each."""
+    halves = np.frombuffer(b"".join(blobs), dtype=np.float16)
+    return halves.reshape(-1, dimension).astype(np.float32)

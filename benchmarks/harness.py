@@ -24,19 +24,17 @@ T = TypeVar("T")
 USER = "chat"
 """Whose memory the benchmarks fill: one user in whose conversations several people speak."""
 
-EMBEDDER = "e5-small-q4"
-"""The embedder that is used unless another is named: the product's own default."""
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where the stores of one run live: ``:memory:``, ``file`` (temporary), or a server's URL.
 
-    On a server each store is a tenant of its own, named after the run and the case; they stay there.
+    On a server each store is a tenant of its own, named after the case and the run; they stay there.
+    An ``embedder`` of None is the product's own.
     """
 
     store: str = ":memory:"
-    embedder: str = EMBEDDER
+    embedder: str | None = None
 
     @contextmanager
     def fresh(

@@ -22,7 +22,6 @@ from benchmarks.checks import Case, Verdict, judge
 from benchmarks.door import Door
 from benchmarks.form import Check, Scenario, Told
 from benchmarks.harness import (
-    EMBEDDER,
     Fold,
     Place,
     Rate,
@@ -143,7 +142,9 @@ def main(
         str, typer.Option(help="Names of files, without ending, with commas; all if none.")
     ] = "",
     store: Annotated[str, typer.Option(help=":memory:, file, or the URL of a server.")] = ":memory:",
-    embedder: Annotated[str, typer.Option(help="The embedder's name.")] = EMBEDDER,
+    embedder: Annotated[
+        str | None, typer.Option(help="The embedder's name; the default one if none.")
+    ] = None,
     fold: Annotated[Fold, typer.Option(help="All, the open four fifths, or the blind fifth.")] = Fold.ALL,
     failed: Annotated[bool, typer.Option("--failed", help="Show each failed check.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,

@@ -23,7 +23,6 @@ from rich.text import Text
 from benchmarks.agreement import Said, plain
 from benchmarks.door import Door
 from benchmarks.harness import (
-    EMBEDDER,
     Fold,
     Place,
     read_lines,
@@ -144,7 +143,9 @@ def load(folder: Path, fold: Fold = Fold.ALL) -> list[tuple[str, Row]]:
 
 def main(
     folder: Annotated[Path, typer.Argument(help="The folder that holds the labelled messages.")],
-    embedder: Annotated[str, typer.Option(help="The embedder's name.")] = EMBEDDER,
+    embedder: Annotated[
+        str | None, typer.Option(help="The embedder's name; the default one if none.")
+    ] = None,
     fold: Annotated[Fold, typer.Option(help="All, the open four fifths, or the blind fifth.")] = Fold.ALL,
     failed: Annotated[bool, typer.Option("--failed", help="Show what was read otherwise.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,

@@ -38,7 +38,7 @@ def as_thing(entities: Sequence[Entity]) -> Thing:
     return Thing(id=first.id, name=first.name, kind=first.kind, aliases=tuple(aliases))
 
 
-def _whole(core: Core, name: str) -> list[Mention]
+def _whole(core: Core, name: str) -> list[Mention]:
     """Return the mention that covers all of ``name``, if the dictionary knows it."""
     return [m for m in core.analyser().mentions(name) if m.text.strip() == name.strip()]
 
@@ -46,7 +46,10 @@ def _whole(core: Core, name: str) -> list[Mention]
 def _alike(core: Core, view: View, name: str) -> list[str]:
     wanted = fold(name)
     scored = [
-        (max(SequenceMatcher(None, wanted, handle).ratio() for handle in entity.handles or ("",)), entity.name)
+        (
+            max(SequenceMatcher(None, wanted, handle).ratio() for handle in entity.handles or ("",)),
+            entity.name,
+        )
         for entity in core.store.entities(view)
     ]
     return [near for score, near in sorted(scored, key=lambda s: (-s[0], s[1])) if score >= _ALIKE][:3]

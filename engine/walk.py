@@ -4,6 +4,7 @@ A hub passes little on: what an entity gives is divided by the logarithm of its 
 weaker. The best way to each entity is kept, as the explanation of what it brought.
 """
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -58,7 +59,8 @@ def shortest_ways(
 ) -> tuple[dict[str, float], dict[str, list[str]]]:
     """Return the cost of and the way to each node that lies within ``cutoff`` of a source (edge data ``cost``)."""
     lengths, ways = nx.multi_source_dijkstra(graph, set(sources), cutoff=cutoff, weight="cost")
-    assert isinstance(lengths, dict) and isinstance(ways, dict)
+    assert isinstance(lengths, dict)
+    assert isinstance(ways, dict)
     return lengths, ways
 
 
@@ -75,6 +77,6 @@ def _passes(degree: Mapping[str, int], one: str, other: str) -> float:
 def _spelled(graph: "nx.Graph[str]", way: Sequence[str], subgraph: Subgraph) -> tuple[str, ...]:
     """Return a way as names with the predicates between them."""
     parts = [subgraph.entities[way[0]].name]
-    for one, other in zip(way, way[1:], strict=False):
+    for one, other in itertools.pairwise(way):
         parts += [graph[one][other]["predicate"], subgraph.entities[other].name]
     return tuple(parts)

@@ -10,11 +10,11 @@ from mnemic.extraction.model import Source
 from mnemic.extraction.text import CJK, LETTER, fold
 
 _BORDER = re.compile(rf"(?<=[{CJK}]) ?(?={LETTER})|(?<={LETTER}) ?(?=[{CJK}])")
+_ASCII = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+_LETTER = re.compile(LETTER)
 _NUMBERED = re.compile(r"\d[-._/]|[-._/]\d|\A\d+\Z")
 
-_AFTER_WORD = (
-    rf"(?<!{LETTER})(?<!_)(?<!\w[.@])(?<!{LETTER}['’])"  # O'Reilly, main.go and ada@acme are one word each
-)
+_AFTER_WORD = rf"(?<!{LETTER})(?<!_)(?<!\w\.)(?<!{LETTER}['’@])"  # O'Reilly, main.go, a@acme are one word
 _BEFORE_WORD = (
     rf"(?!{LETTER}|_|[.@]{LETTER}|-\d)"  # nor are redis.conf, atlas@acme, Atlas-2
     rf"(?!\+\+|\#(?!{LETTER}))"  # C++ and C# are not C
@@ -83,8 +83,11 @@ class Pattern:
 
     def stands(self, text: str, start: int) -> bool:
         """Tell whether the form, which ``text`` has at ``start``, is a word there and not part of one."""
-        return (self.start is None or self.start.match(text, start) is not None) and (
-            self.end is None or self.end.match(text, start + self.length) is not None
+        end = start + self.length
+        if (self.start and text[start - 1 : start] in _ASCII) or (self.end and text[end : end + 1] in _ASCII):
+            return False  # nearly always the reason, and quick to see
+        return (not self.start or self.start.match(text, start) is not None) and (
+            not self.end or self.end.match(text, end) is not None
         )
 
     def form(self, written: str) -> Form:
@@ -115,7 +118,7 @@ def _pattern(folded: str, forms: tuple[Form, ...]) -> Pattern:
     return Pattern(
         length=len(folded),
         forms=forms,
-        start=start if re.match(LETTER, folded) else None,
-        end=end if re.match(LETTER, folded[-1]) else None,
+        start=start if _LETTER.match(folded) else None,
+        end=end if _LETTER.match(folded[-1]) else None,
         numbered=numbered,
     )

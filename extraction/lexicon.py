@@ -3,7 +3,7 @@
 Aho-Corasick automata (A. V. Aho, M. J. Corasick, CACM 18(6), 1975) run over the folded text: one of
 the shipped names, built once per process, and a small one of the tenant's own. The leftmost match
 wins, of those the longest, of equal ones the tenant's. Names that are also common words count only
-with evidence (:mod:`mnemic.extraction.context`).
+with evidence (:mod:`mnemic.extraction.evidence`).
 """
 
 import re
@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from mnemic.extraction.automaton import Automaton
-from mnemic.extraction.context import Candidate, convincing, everyday, rules, world
+from mnemic.extraction.context import everyday, rules, world
+from mnemic.extraction.evidence import Candidate, convincing
 from mnemic.extraction.forms import Entry, Form, Guard, Pattern, patterns
 from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.text import Folded, fold, fold_with_offsets
@@ -52,7 +53,7 @@ class Lexicon:
         found = [each for automaton in self._automata for each in _candidates(automaton, folded)]
         if any(each.form.guard is not Guard.NONE for each in found):
             sure = _leftmost_longest(each for each in found if each.form.guard is Guard.NONE)
-            found = convincing(folded, found, list(sure))
+            found = convincing(folded, found, sure)
         return list(_mentions(folded, _leftmost_longest(found)))
 
     def _forms(self, entries: tuple[Entry, ...], source: Source) -> Iterator[Form]:
@@ -67,9 +68,11 @@ class Lexicon:
         written = unicodedata.normalize("NFKC", words)
         folded = fold(words)
         guard = Guard.NONE
-        if entry.kind in self._doubted.get(folded, ()):
-            guard = Guard.OWN if source is Source.TENANT else Guard.COMMON
-        elif source is Source.TENANT and written != written.casefold() and folded in everyday():
+        if source is not Source.TENANT:
+            guard = Guard.COMMON if folded in self._doubted else Guard.NONE
+        elif entry.kind in self._doubted.get(folded, ()) and folded.isascii():
+            guard = Guard.OWN
+        elif written != written.casefold() and folded in everyday():
             guard = Guard.EVERYDAY
         return Form(written, entry, source, guard)
 

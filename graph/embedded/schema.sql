@@ -63,6 +63,7 @@ CREATE TABLE memory (
   kind TEXT NOT NULL,
   text TEXT NOT NULL,
   summary TEXT NOT NULL,
+  at INTEGER NOT NULL,
   recorded_at INTEGER NOT NULL,
   valid_from INTEGER NOT NULL,
   state TEXT NOT NULL,

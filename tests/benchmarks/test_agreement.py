@@ -1,11 +1,14 @@
 from datetime import UTC, datetime
 
 import pytest
+
 from benchmarks.agreement import Said, likeness, pair, plain, tells
 
 
-def said(subject: str, predicate: str, thing: str, modality: str = "asserted", **more: tuple[str, ...]) -> Said:
-    return Said(subject=subject, predicate=predicate, object=thing, modality=modality, **more)
+def said(
+    subject: str, predicate: str, thing: str, modality: str = "asserted", other: tuple[str, ...] = ()
+) -> Said:
+    return Said(subject=subject, predicate=predicate, object=thing, modality=modality, other=other)
 
 
 def test_plain_text_has_no_case_width_spaces_or_punctuation() -> None:
@@ -21,7 +24,11 @@ def test_likeness_is_dice_of_character_pairs() -> None:
 
 def test_statements_pair_by_predicate_subject_and_object() -> None:
     gold = [said("支付系统", "uses", "PostgreSQL"), said("Ann", "lives_in", "York")]
-    found = [said("Ann", "lives_in", "Leeds"), said("支付", "uses", "postgresql"), said("Ann", "uses", "York")]
+    found = [
+        said("Ann", "lives_in", "Leeds"),
+        said("支付", "uses", "postgresql"),
+        said("Ann", "uses", "York"),
+    ]
     assert pair(gold, found) == [(0, 1)]
 
 

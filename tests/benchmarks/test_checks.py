@@ -1,12 +1,13 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
+
 from benchmarks.checks import Case, judge
 from benchmarks.fake import FakeMemory
 from benchmarks.form import Check, Name, Scenario
 from benchmarks.matching import Names
-
 from mnemic.engine.results import (
     About,
     Chain,
@@ -43,9 +44,7 @@ def case(memory: FakeMemory) -> Case:
             "checks": [{"do": "absent", "text": "x"}],
         }
     )
-    return Case(
-        scenario, memory, Names.of(DICTIONARY), {"T1": "t1", "T2": "t2", "T3": "t3"}
-    )
+    return Case(scenario, memory, Names.of(DICTIONARY), {"T1": "t1", "T2": "t2", "T3": "t3"})
 
 
 def passes(memory: FakeMemory, **fields: object) -> bool:
@@ -126,7 +125,9 @@ def test_about_shows_names_facts_profile_and_neighbours() -> None:
             entity=THING,
             profile={"uses": ("Kafka",)},
             facts=(fact("尹小姐"),),
-            neighbours=(Neighbour(name="Orion", kind="project", predicate="part_of", inverse=False, memory="m"),),
+            neighbours=(
+                Neighbour(name="Orion", kind="project", predicate="part_of", inverse=False, memory="m"),
+            ),
         )
     )
     assert about(memory, include=["尹琳", "kafka", "Orion", "the till"], exclude=["Bob"])
@@ -157,7 +158,7 @@ def edge(subject: str, thing: str) -> Edge:
 
 
 def connected(*names: str) -> FakeMemory:
-    steps = tuple(edge(a, b) for a, b in zip(names, names[1:], strict=False))
+    steps = tuple(edge(a, b) for a, b in pairwise(names))
     way = Path(source=THING, target=THING, names=names, steps=steps)
     return FakeMemory(paths={("Ann", "Kafka"): way})
 

@@ -1,4 +1,5 @@
 import pytest
+
 from benchmarks.form import Name
 from benchmarks.matching import Names, matches
 

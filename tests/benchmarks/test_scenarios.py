@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
+from rich.console import Console
+
 from benchmarks import scenarios
 from benchmarks.checks import Verdict
 from benchmarks.fake import FakeMemory
 from benchmarks.form import Check, Scenario
 from benchmarks.harness import Fold, Place
 from benchmarks.scenarios import Outcome, Score, load, play, run, show_failed
-from pydantic import ValidationError
-from rich.console import Console
-
 from mnemic.graph.clock import ManualClock
 
 EMPTY: Mapping[str, object] = {"do": "recall", "query": "q", "nothing": True}
@@ -24,7 +24,14 @@ def scenario(*checks: Mapping[str, object], name: str = "case-0") -> Scenario:
     def turn(number: int, hour: int) -> Mapping[str, object]:
         at = f"2026-03-02T{hour:02}:00:00+08:00"
         text, speaker = f"text {number}", "Ann"
-        return {"id": f"t{number}", "session": "s", "at": at, "speaker": speaker, "role": "user", "text": text}
+        return {
+            "id": f"t{number}",
+            "session": "s",
+            "at": at,
+            "speaker": speaker,
+            "role": "user",
+            "text": text,
+        }
 
     return Scenario.model_validate(
         {

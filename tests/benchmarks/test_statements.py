@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
 from benchmarks import statements
 from benchmarks.fake import FakeMemory
 from benchmarks.harness import Place
 from benchmarks.labels import Read, Row, Score
 from benchmarks.statements import read, run
-
 from mnemic.engine.results import Receipt, Stored
 from mnemic.extraction.model import Analysis, Mention, Modality, Source, Statement, Unit, Value
 from mnemic.graph.clock import ManualClock
@@ -139,7 +139,13 @@ def test_a_perfect_reading_scores_one_everywhere() -> None:
 def test_modality_replaces_and_time_are_judged_on_found_statements_only() -> None:
     score = Score()
     label = {"subject": "Checkout", "predicate": "uses", "object": "PostgreSQL", "modality": "planned"}
-    other = {"subject": "Orion", "predicate": "owner", "object": "Ann", "modality": "asserted", "time": "2026"}
+    other = {
+        "subject": "Orion",
+        "predicate": "owner",
+        "object": "Ann",
+        "modality": "asserted",
+        "time": "2026",
+    }
     assert not score.count("en", row(statements=[label, other]), read_by(knowing()))
     marks = score.marks["all"]
     assert (marks.statements.both, marks.statements.found, marks.statements.expected) == (1, 1, 2)

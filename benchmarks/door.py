@@ -20,7 +20,7 @@ class Door(Protocol):
         role: Literal["user", "assistant"] = "user",
         session: str | None = None,
         at: datetime | None = None,
-        id: str | None = None,  # noqa: A002 - the front door's own word
+        id: str | None = None,
     ) -> Receipt:
         """Take in a turn."""
 

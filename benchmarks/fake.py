@@ -40,7 +40,7 @@ class FakeMemory:
         role: Literal["user", "assistant"] = "user",
         session: str | None = None,
         at: datetime | None = None,
-        id: str | None = None,  # noqa: A002 - the front door's own word
+        id: str | None = None,
     ) -> Receipt:
         """Return the receipt laid down for this text, or one that names the turn alone."""
         self.calls.append(("remember", message))

@@ -4,7 +4,7 @@ A value matches when, case, width and blanks aside,
 
 1. it is one of the names of what is expected (the name itself, the aliases that the user's own dictionary
    or a shipped one gives it), or contains one as whole words: an edge in Latin letters or digits has to be
-   the edge of a word, "C" is not in "C++" nor "Node" in "Node.js"; between Chinese characters there is no
+   the edge of a word, "C" is not in "C++" nor "Java" in "JavaScript"; between Chinese characters there is no
    such edge. Where that place is part of a longer name of something else ("上海" in "上海路") it does not
    count. Names of one or two Latin letters, which are easily words, must have their case inside a longer
    value ("Go" is not in "ready to go");
@@ -111,7 +111,9 @@ def _names(name: str, value: str, names: Names) -> bool:
     if fold(name) == fold(value):
         return True
     shown = _plain(value)
-    taken = [span for other in names.longer(name) for span in _spans(other, shown)]
+    taken = [
+        span for other in names.longer(name) if other in shown.casefold() for span in _spans(other, shown)
+    ]
     return any(
         not any(start <= at and end <= stop for start, stop in taken) for at, end in _spans(name, shown)
     )

@@ -55,12 +55,14 @@ class Rules:
     """The contents of ``context.json``.
 
     ``worlds`` are kinds that are not technology; all others are. ``priors`` is the evidence that a form
-    starts with; one that stands there is doubted even where the dictionary does not call it ambiguous.
+    starts with. ``doubted`` are forms that need evidence although the dictionary does not call them
+    ambiguous: their prior is enough, unless something speaks against them ("a hot cup of java").
     """
 
     threshold: float
     weights: Mapping[str, float]
     priors: Mapping[str, float]
+    doubted: frozenset[str]
     worlds: frozenset[str]
     joined_before: tuple[str, ...]
     joined_after: tuple[str, ...]
@@ -77,6 +79,7 @@ def rules() -> Rules:
         threshold=data["threshold"],
         weights=data["weights"],
         priors={form: group["weight"] for group in data["priors"] for form in group["forms"]},
+        doubted=frozenset(data["doubted"]),
         worlds=frozenset(data["worlds"]),
         joined_before=tuple(data["joined"]["before"]),
         joined_after=tuple(data["joined"]["after"]),

@@ -22,7 +22,7 @@ _BEFORE_WORD = (
 )
 _WORD_START = re.compile(_AFTER_WORD)
 _WORD_END = re.compile(_BEFORE_WORD)
-_ID_START = re.compile(rf"{_AFTER_WORD}(?<!\d[-./])(?<!(?<!{LETTER}){LETTER}[-./])")
+_ID_START = re.compile(rf"{_AFTER_WORD}(?<!\d[-.])(?<!(?<!{LETTER}){LETTER}[-.])")
 _ID_END = re.compile(rf"{_BEFORE_WORD}(?![-./](?:{LETTER}*\d|{LETTER}(?!{LETTER})))")
 
 

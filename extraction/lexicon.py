@@ -42,7 +42,7 @@ class Lexicon:
         for row in rows:
             kinds = frozenset({row.kind, world(row.kind)})
             for form in map(fold, (row.name, *row.aliases)):
-                if form in map(fold, row.ambiguous) or (source is Source.SHIPPED and form in rules().priors):
+                if form in map(fold, row.ambiguous) or (source is Source.SHIPPED and form in rules().doubted):
                     self._doubted[form] = self._doubted.get(form, frozenset()) | kinds
         own = Automaton(patterns(self._forms(rows, source)))
         self._automata: tuple[Automaton[Pattern], ...] = (own, *(base._automata if base else ()))
@@ -67,12 +67,11 @@ class Lexicon:
     def _form(self, words: str, entry: Entry, source: Source) -> Form:
         written = unicodedata.normalize("NFKC", words)
         folded = fold(words)
+        tenant = source is Source.TENANT
         guard = Guard.NONE
-        if source is not Source.TENANT:
-            guard = Guard.COMMON if folded in self._doubted else Guard.NONE
-        elif entry.kind in self._doubted.get(folded, ()) and folded.isascii():
-            guard = Guard.OWN
-        elif written != written.casefold() and folded in everyday():
+        if entry.kind in self._doubted.get(folded, ()) and (folded.isascii() or not tenant):
+            guard = Guard.OWN if tenant else Guard.COMMON
+        elif tenant and written != written.casefold() and folded in everyday():
             guard = Guard.EVERYDAY
         return Form(written, entry, source, guard)
 

@@ -27,11 +27,20 @@ def shipped() -> tuple[Entry, ...]:
     """Return the entries of all dictionaries that ship, by file and line; read once per process."""
     folder = files("mnemic.dictionaries")
     names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".jsonl"))
-    return tuple(
-        _shipped_entry(json.loads(line))
-        for name in names
-        for line in folder.joinpath(name).read_text("utf-8").splitlines()[1:]
-    )
+    return tuple(entry for name in names for entry in _shipped_file(name))
+
+
+@cache
+def technical_kinds() -> frozenset[str]:
+    """Return the kinds that the shipped technology dictionary uses: ``database``, ``language`` and so on."""
+    return frozenset(entry.kind for entry in _shipped_file("technologies.jsonl"))
+
+
+@cache
+def _shipped_file(name: str) -> tuple[Entry, ...]:
+    """Return the entries of one shipped dictionary; its first line is a header."""
+    lines = files("mnemic.dictionaries").joinpath(name).read_text("utf-8").splitlines()[1:]
+    return tuple(_shipped_entry(json.loads(line)) for line in lines)
 
 
 @cache

@@ -117,7 +117,7 @@ class Secrets:
         """Return the secrets in ``text``, in order, none touching another; masks are looked through."""
         covered = self._mask.sub(lambda match: _COVER * len(match[0]), text)
         plain, origin = _undisguise(covered)
-        hits = list(self._by_rules(plain, context))
+        hits = self._by_rules(plain, context)
         values = {plain[hit.start : hit.end] for hit in hits}.union(told)
         hits += _again(plain, values, hits)
         return [Found(origin[hit.start], origin[hit.end - 1] + 1, hit.kind) for hit in _apart(hits)]
@@ -127,15 +127,28 @@ class Secrets:
         plain, _ = _undisguise(self._mask.sub(lambda match: _COVER * len(match[0]), context))
         return frozenset(plain[hit.start : hit.end] for hit in self._by_rules(plain, ""))
 
-    def _by_rules(self, plain: str, context: str) -> Iterator[Found]:
+    def _by_rules(self, plain: str, context: str) -> list[Found]:
+        """Return what the rules find; a word inside what an earlier rule found introduces nothing."""
+        hits: list[Found] = []
+        taken = bytearray(len(plain))
         for rule in self._rules:
             for match in rule.pattern.finditer(plain):
-                group = next((name for name, value in match.groupdict().items() if value and name.startswith("secret")), 0)
-                start, end = match.span(group)
-                end -= len(plain[start:end]) - len(plain[start:end].rstrip(_CLOSING))
-                part = rule.check(plain[start:end], plain[end:])
-                if part and _has_needed(rule, plain, start, end, context) and not _is_ordinary(rule, plain, start):
-                    yield Found(start + part[0], start + part[1], rule.kind)
+                hit = self._judge(rule, match, plain, context)
+                if hit and not any(taken[match.start() : hit.start]):
+                    hits.append(hit)
+                    taken[hit.start : hit.end] = b"\1" * (hit.end - hit.start)
+        return hits
+
+    def _judge(self, rule: Rule, match: re.Match[str], plain: str, context: str) -> Found | None:
+        """Return the secret in a match of ``rule``, if its looks and its surroundings are as they must be."""
+        start, end = match.span(match.lastgroup or 0)
+        end = start + len(plain[start:end].rstrip(_CLOSING))
+        part = rule.check(plain[start:end], plain[end:])
+        if part is None or _COVER in plain[start:end] or _is_ordinary(rule, plain, start):
+            return None
+        if not _has_needed(rule, plain, start, end, context):
+            return None
+        return Found(start + part[0], start + part[1], rule.kind)
 
     def _rule(self, raw: Mapping[str, Any], words: Mapping[str, Sequence[str]]) -> Rule:
         listed = {key: [word for name in raw.get(key, ()) for word in words[name]] for key in ("needs", "unless")}
@@ -189,7 +202,7 @@ class Secrets:
         if self._is_odd(secret, tail):
             return True
         word = re.fullmatch("[A-Za-z][A-Za-z_-]{3,}", secret)
-        ends = re.match("""[\\s"'”’」』`]*(?:$|[.,;:!?)\\n，。；！？、）]|[^\\x00-\\x7f])""", tail)
+        ends = re.match("""[\\s"'”’」』`]*(?:$|[.,;:!?)\\n，。；！？、）]|[^\\x00-\\x7f\\ue000])""", tail)
         adjective = self._no_ending.fullmatch(secret) or self._no_follower.match(tail)
         chinese = re.fullmatch("[零〇一二三四五六七八九幺]{4,}", secret)
         return bool(chinese or (word and ends and not adjective)) and self._is_filled(secret, tail)

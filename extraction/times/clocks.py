@@ -27,7 +27,7 @@ def clock(tokens: Tokens) -> Part | None:
 
 def _named(name: str) -> Part:
     hour, minute = name.split(":")
-    return Part(hour=int(hour), minute=int(minute) or None, meridiem=0)
+    return Part(hour=int(hour), minute=int(minute) or None, meridiem=12 if hour == "12" else 0)
 
 
 def _time(hour: int, minute: int, half: int | None) -> Part | None:

@@ -76,6 +76,7 @@ def _filled(text: str, found: list[Token]) -> list[Token]:
 
 
 _RUN = re.compile(r"N(?:[t&]?[NO])+|\$N")
+_LINKS = LETTERS["range"] + LETTERS["and"]
 _YEAR = re.compile(r"[Nn]y")
 
 
@@ -100,11 +101,14 @@ def _composed(text: str, run: list[Token]) -> list[Token]:
     composed: list[Token] = []
     words: list[Token] = []
     for at, token in enumerate(run):
-        if text[token.start].isalpha() and text[token.start].isascii() and token.letter != LETTERS["and"]:
+        if token.letter in _LINKS:
+            if words and _inside(text, words[-1], token, run[at + 1]):
+                continue
+        elif text[token.start].isascii() and text[token.start].isalpha():
             words.append(token)
-        elif not (words and _inside(text, words[-1], token, run[at + 1])):
-            composed += [*_numbers(words), token]
-            words = []
+            continue
+        composed += [*_numbers(words), token]
+        words = []
     return composed + _numbers(words)
 
 

@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 
 import numpy as np
-from apsw import SQLiteValue
 
 from mnemic.errors import InvalidInput
 from mnemic.graph.clock import require_aware
 from mnemic.graph.embedded.terms import read_terms, write_terms
 from mnemic.graph.model import Entity, Episode, Kind, Memory, Mention, Name, Replaces, State, Turn, Vector
 
-Row = tuple[SQLiteValue, ...]
+Row = dict[str, Any]
+"""A row's values by column."""
 
 ENTITY = ("id", "owner", "key", "name", "kind", "aliases", "handles", "profile", "profile_updated_at")
 TURN = (
@@ -26,7 +26,7 @@ MEMORY = (
     *("importance", "confidence", "pinned", "speaker", "session", "terms", "length", "cues", "tags"),
     *("mentions", "episodes", "sources", "metadata", "access_count", "last_accessed_at"),
 )
-"""The columns of each table in the order in which they are written and read."""
+"""The columns of each table, in the order of what ``write_*`` returns and ``read_*`` takes."""
 
 BEFORE_ALL = -(2**63)
 AFTER_ALL = 2**63 - 1
@@ -88,14 +88,18 @@ def _mapping(written: str) -> dict[str, Any]:
 
 
 def write_entity(entity: Entity, owner: int) -> Row:
-    """Return the columns ``ENTITY``; ``owner`` is the owner's number."""
-    return (
-        *(entity.id, owner, entity.key, entity.name, entity.kind),
-        write_json(entity.aliases, "aliases"),
-        write_json(entity.handles, "handles"),
-        write_json(dict(entity.profile), "profile"),
-        _optional(entity.profile_updated_at, "profile_updated_at"),
-    )
+    """Return an entity's columns; ``owner`` is its owner's number."""
+    return {
+        "id": entity.id,
+        "owner": owner,
+        "key": entity.key,
+        "name": entity.name,
+        "kind": entity.kind,
+        "aliases": write_json(entity.aliases, "aliases"),
+        "handles": write_json(entity.handles, "handles"),
+        "profile": write_json(dict(entity.profile), "profile"),
+        "profile_updated_at": _optional(entity.profile_updated_at, "profile_updated_at"),
+    }
 
 
 def read_entity(row: Sequence[Any], owners: Mapping[int, str]) -> Entity:
@@ -114,15 +118,22 @@ def read_entity(row: Sequence[Any], owners: Mapping[int, str]) -> Entity:
 
 
 def write_turn(turn: Turn, owner: int) -> Row:
-    """Return the columns ``TURN``."""
-    at = stored_instant(turn.at, "at")
-    return (
-        *(turn.id, owner, turn.session, turn.position, turn.speaker, turn.role, turn.text),
-        *(at, cast(timedelta, turn.at.utcoffset()) // _MICROSECOND),
-        stored_instant(turn.recorded_at, "recorded_at"),
-        *(write_terms(owner, turn.terms), len(turn.terms)),
-        write_json(dict(turn.metadata), "metadata"),
-    )
+    """Return a turn's columns; ``owner`` is its owner's number."""
+    return {
+        "id": turn.id,
+        "owner": owner,
+        "session": turn.session,
+        "position": turn.position,
+        "speaker": turn.speaker,
+        "role": turn.role,
+        "text": turn.text,
+        "at": stored_instant(turn.at, "at"),
+        "utc_offset": cast(timedelta, turn.at.utcoffset()) // _MICROSECOND,
+        "recorded_at": stored_instant(turn.recorded_at, "recorded_at"),
+        "terms": write_terms(owner, turn.terms),
+        "length": len(turn.terms),
+        "metadata": write_json(dict(turn.metadata), "metadata"),
+    }
 
 
 def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
@@ -144,31 +155,44 @@ def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
 
 
 def write_memory(memory: Memory, owner: int) -> Row:
-    """Return the columns ``MEMORY``."""
+    """Return a memory's columns; ``owner`` is its owner's number."""
     mentions = [(each.entity, each.start, each.end, each.alias, each.role) for each in memory.mentions]
     episodes = [(each.subject, each.predicate, each.object) for each in memory.episodes]
-    return (
-        *(memory.id, owner, memory.kind.value, memory.text, memory.summary),
-        stored_instant(memory.at, "at"),
-        stored_instant(memory.recorded_at, "recorded_at"),
-        stored_instant(memory.valid_from, "valid_from"),
-        memory.state.value,
-        _optional(memory.retired_at, "retired_at"),
-        _optional(memory.valid_to, "valid_to"),
-        _optional(memory.closed_at, "closed_at"),
-        _optional(memory.expires_at, "expires_at"),
-        *(memory.subject, memory.predicate, memory.object, memory.value, memory.modality),
-        *(float(memory.importance), float(memory.confidence), int(memory.pinned)),
-        *(memory.speaker, memory.session, write_terms(owner, memory.terms), len(memory.terms)),
-        write_json(memory.cues, "cues"),
-        write_json(memory.tags, "tags"),
-        write_json(mentions, "mentions"),
-        write_json(episodes, "episodes"),
-        write_json(memory.sources, "sources"),
-        write_json(dict(memory.metadata), "metadata"),
-        memory.access_count,
-        _optional(memory.last_accessed_at, "last_accessed_at"),
-    )
+    return {
+        "id": memory.id,
+        "owner": owner,
+        "kind": memory.kind.value,
+        "text": memory.text,
+        "summary": memory.summary,
+        "at": stored_instant(memory.at, "at"),
+        "recorded_at": stored_instant(memory.recorded_at, "recorded_at"),
+        "valid_from": stored_instant(memory.valid_from, "valid_from"),
+        "state": memory.state.value,
+        "retired_at": _optional(memory.retired_at, "retired_at"),
+        "valid_to": _optional(memory.valid_to, "valid_to"),
+        "closed_at": _optional(memory.closed_at, "closed_at"),
+        "expires_at": _optional(memory.expires_at, "expires_at"),
+        "subject": memory.subject,
+        "predicate": memory.predicate,
+        "object": memory.object,
+        "value": memory.value,
+        "modality": memory.modality,
+        "importance": float(memory.importance),
+        "confidence": float(memory.confidence),
+        "pinned": int(memory.pinned),
+        "speaker": memory.speaker,
+        "session": memory.session,
+        "terms": write_terms(owner, memory.terms),
+        "length": len(memory.terms),
+        "cues": write_json(memory.cues, "cues"),
+        "tags": write_json(memory.tags, "tags"),
+        "mentions": write_json(mentions, "mentions"),
+        "episodes": write_json(episodes, "episodes"),
+        "sources": write_json(memory.sources, "sources"),
+        "metadata": write_json(dict(memory.metadata), "metadata"),
+        "access_count": memory.access_count,
+        "last_accessed_at": _optional(memory.last_accessed_at, "last_accessed_at"),
+    }
 
 
 def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
@@ -207,6 +231,12 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
         access_count=row[31],
         last_accessed_at=_optional_moment(row[32]),
     )
+
+
+def write_replaces(edge: Replaces) -> tuple[int, str, str, float, str]:
+    """Return ``at reason cue score features``."""
+    features = write_json(dict(edge.features), "features")
+    return stored_instant(edge.at, "at"), edge.reason, edge.cue, float(edge.score), features
 
 
 def read_replaces(row: Sequence[Any]) -> Replaces:

@@ -53,7 +53,7 @@ def test_a_value_matches_by_name_alias_case_width_and_as_whole_words(expected: s
         ("C", "C12"),
         ("R", "R&D"),
         ("R", "R-07"),
-        ("Node", "Node.js"),
+        ("Quill", "Quill.js"),
         ("Go", "ready to go"),
         ("4.2", "4.2.1"),
         ("5%", "15%"),

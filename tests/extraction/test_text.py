@@ -1,4 +1,5 @@
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -105,7 +106,7 @@ def test_a_span_outside_the_folded_text_is_an_error() -> None:
 def test_every_plain_character_is_a_boundary_and_folds_to_one() -> None:
     ranges = PLAIN.split("-")
     plain = set(ranges[0]) | {c for part in ranges for c in part}
-    for left, right in zip(ranges, ranges[1:], strict=False):
+    for left, right in pairwise(ranges):
         plain |= {chr(code) for code in range(ord(left[-1]), ord(right[0]) + 1)}
     wrong = [c for c in plain if len(whole(c)) != 1 or not is_boundary(c)]
     assert wrong == []

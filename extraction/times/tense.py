@@ -1,0 +1,47 @@
+"""Which way a clause looks in time, by the words in it: back, ahead, or nobody can say."""
+
+import re
+
+from mnemic.extraction.times.lexicon import DATA
+
+_TENSE = DATA["tense"]
+
+
+def _any(words: list[str]) -> re.Pattern[str]:
+    latin = "|".join(re.escape(word) for word in words if word.isascii())
+    other = "|".join(re.escape(word) for word in words if not word.isascii())
+    return re.compile(rf"(?<![a-z])(?:{latin})(?![a-z])|{other}" if other else rf"(?<![a-z])(?:{latin})(?![a-z])")
+
+
+_FUTURE = _any(_TENSE["future"])
+_PAST = _any(_TENSE["past"])
+_MOVED = _any(_TENSE["moved"])
+_ENDINGS = re.compile(rf"(?<![a-z])(?!(?:{'|'.join(_TENSE['not_past'])})\b)[a-z]{{2,}}(?:{'|'.join(_TENSE['past_endings'])})\b")
+_NOMINAL = re.compile(rf"[^\s,，。.!！?？；;]{{1,6}}(?:{'|'.join(_TENSE['past_after'])})(?=$|[\s,，。.!！?？；;~～）)])")
+_FROM = re.compile(r"(?:从|\bfrom(?: the)?)\s*$")
+_BORDER = re.compile(r"[,，。.!！?？；;\n]\s|[，。！？；\n]")
+
+
+def looks_back(text: str, start: int, end: int) -> bool | None:
+    """Tell whether the clause around ``[start, end)`` of the folded text is about the past.
+
+    True and False are sure enough to choose between last Friday and the coming one; None is no cue.
+    What was moved to a date is moved to a future one, so words of moving count as ahead.
+    """
+    left, right = _clause(text, start, end)
+    before, after = text[left:start], text[end:right]
+    if _FUTURE.search(before) or _FUTURE.search(after) or _MOVED.search(before):
+        return False
+    if _FROM.search(before) and _MOVED.search(after):
+        return False
+    if _PAST.search(before) or _PAST.search(after) or _ENDINGS.search(before) or _ENDINGS.search(after):
+        return True
+    return True if _NOMINAL.match(after) else None
+
+
+def _clause(text: str, start: int, end: int) -> tuple[int, int]:
+    left = 0
+    for border in _BORDER.finditer(text, 0, start):
+        left = border.end()
+    following = _BORDER.search(text, end)
+    return left, following.start() if following else len(text)

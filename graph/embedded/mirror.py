@@ -1,0 +1,147 @@
+"""Shelves kept fresh by the change log, across threads and processes.
+
+What is committed stands on one shelf per layer that all threads share. A transaction that has written
+sees the rows it changed on a shelf of its own, laid over the shared one, so that no other reader meets
+what may still be rolled back.
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Self
+
+import apsw
+import numpy as np
+
+from mnemic.graph.embedded import queries
+from mnemic.graph.embedded.shelf import Shelf
+from mnemic.graph.embedded.vectors import Exact, Nearest, Signs
+from mnemic.graph.model import Layer, Vector
+
+EXACT_ROWS = 20_000
+"""Up to so many embedded rows a layer keeps its vectors as float32, above only their signs."""
+
+OVERSAMPLE = 10
+"""Where only signs are kept, so many times the wanted number are looked at with their stored vectors."""
+
+_BATCH = 2_000
+_WORTH_PACKING = 4_096
+
+
+class Mirror:
+    """One layer's shelf, and the place in the change log up to which it holds.
+
+    It is ``whole``, or it holds only what was ``touched`` since another mirror's place in the log.
+    """
+
+    def __init__(self, layer: Layer) -> None:
+        self.layer, self.whole, self.loaded = layer, True, False
+        self.touched: set[int] = set()
+        self.shelf = Shelf(layer, 0, Exact(0), Exact(0))
+        self._sequence = self._filling = self._dimension = 0
+        self._exact = True
+
+    @classmethod
+    def over(cls, below: "Mirror") -> Self:
+        """Return a mirror of nothing but what changes from where ``below`` stands."""
+        mirror = cls(below.layer)
+        mirror.whole, mirror.loaded = False, True
+        mirror.shelf = Shelf(below.layer, below._dimension, Exact(below._dimension), Exact(below._dimension))
+        mirror._sequence, mirror._filling, mirror._dimension = below._sequence, below._filling, below._dimension
+        return mirror
+
+    def catch_up(self, db: apsw.Connection) -> None:
+        """Bring the shelf up to what ``db`` sees; a shelf that is ahead of it stays."""
+        newest, oldest, filling, dimension = db.execute(queries.LOG_STATE).fetchall()[0]
+        if not self.loaded or filling != self._filling or self._sequence < oldest - 1:
+            self._load(db, dimension)
+        elif newest > self._sequence:
+            self._refresh(db)
+            if self._unfit():
+                self._load(db, dimension)
+        else:
+            return
+        self._sequence, self._filling = newest, filling
+
+    def _unfit(self) -> bool:
+        outgrown = self._exact and self.shelf.embedded > EXACT_ROWS
+        return outgrown or self.shelf.empty > max(len(self.shelf) // 2, _WORTH_PACKING)
+
+    def _load(self, db: apsw.Connection, dimension: int) -> None:
+        self.whole = self.loaded = True
+        self._dimension = dimension
+        self._exact = db.execute(queries.EMBEDDED, (self.layer,)).get <= EXACT_ROWS
+        self.shelf = Shelf(self.layer, dimension, self._nearest(db), self._nearest(db))
+        rows = db.execute(queries.MIRROR_AFTER[self.layer], (0, _BATCH)).fetchall()
+        while rows:
+            self.shelf.put(rows)
+            rows = db.execute(queries.MIRROR_AFTER[self.layer], (rows[-1][0], _BATCH)).fetchall()
+
+    def _nearest(self, db: apsw.Connection) -> Nearest:
+        if self._exact:
+            return Exact(self._dimension)
+        return Signs(self._dimension, _centre(db, self.layer), OVERSAMPLE)
+
+    def _refresh(self, db: apsw.Connection) -> None:
+        found = db.execute(queries.CHANGED_ROWS, (self._sequence, self.layer))
+        changed = sorted(row for (row,) in found)
+        self.touched.update(changed if not self.whole else ())
+        self.shelf.drop(changed)
+        for start in range(0, len(changed), _BATCH):
+            some = apsw.carray(np.array(changed[start : start + _BATCH], np.int64))
+            self.shelf.put(db.execute(queries.MIRROR_ROWS[self.layer], (some,)).fetchall())
+
+
+def _centre(db: apsw.Connection, layer: Layer) -> Vector:
+    sums = db.execute(queries.TOTALS, (layer,)).fetchall()
+    total = np.sum([np.frombuffer(blob, np.float64) for blob, _ in sums], axis=0)
+    centre: Vector = (total / sum(count for _, count in sums)).astype(np.float32)
+    return centre
+
+
+class Mirrors:
+    """The mirrors of one store in one process. Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._shared = {layer: Mirror(layer) for layer in Layer}
+        self._locks = {layer: Lock() for layer in Layer}
+        self._own: dict[Layer, Mirror] = {}
+
+    def begin(self, db: apsw.Connection) -> None:
+        """Catch up before a transaction writes: afterwards committed and own rows look alike."""
+        for layer, lock in self._locks.items():
+            with lock:
+                if self._shared[layer].loaded:
+                    self._shared[layer].catch_up(db)
+
+    def commit(self) -> None:
+        """Share what the transaction had to load as a whole."""
+        for layer, mirror in self._own.items():
+            if mirror.whole:
+                with self._locks[layer]:
+                    self._shared[layer] = mirror
+        self._own.clear()
+
+    def roll_back(self) -> None:
+        """Forget what the transaction saw of its own."""
+        self._own.clear()
+
+    @contextmanager
+    def shelves(
+        self, db: apsw.Connection, layer: Layer, *, wrote: bool
+    ) -> Iterator[list[tuple[Shelf, Collection[int]]]]:
+        """Give the shelves that together hold what ``db`` sees, each with the rows to overlook on it.
+
+        ``wrote``: ``db`` is inside a transaction that has written.
+        """
+        with self._locks[layer]:
+            shared = self._shared[layer]
+            if not wrote:
+                shared.catch_up(db)
+                yield [(shared.shelf, ())]
+                return
+            if layer not in self._own:
+                self._own[layer] = Mirror.over(shared) if shared.loaded else Mirror(layer)
+            own = self._own[layer]
+            own.catch_up(db)
+            yield [(own.shelf, ())] if own.whole else [(shared.shelf, own.touched), (own.shelf, ())]

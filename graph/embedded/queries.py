@@ -1,0 +1,318 @@
+"""Every statement of the embedded store. Values are parameters, always; what varies is the layer's table.
+
+Parameters that a filter needs: ``owners`` (JSON array of numbers), ``states`` (JSON array), ``valid`` and
+``known`` (microseconds), and of a probe ``kinds tags sessions speakers`` (JSON arrays, NULL where there
+is no such filter).
+"""
+
+from mnemic.graph.embedded.codec import AFTER_ALL, BEFORE_ALL, ENTITY, MEMORY, TURN
+from mnemic.graph.model import Layer
+
+# -- filters ------------------------------------------------------------------------------------------
+
+_OWNED = "r.owner IN (SELECT value FROM json_each(:owners))"
+
+_SHOWN = {
+    # the meaning of View.shows
+    Layer.MEMORY: """
+        r.state IN (SELECT value FROM json_each(:states))
+        AND r.recorded_at <= :known AND (r.retired_at IS NULL OR r.retired_at > :known)
+        AND r.valid_from <= :valid
+        AND (r.valid_to IS NULL OR r.valid_to > :valid OR r.closed_at > :known)
+        AND (r.expires_at IS NULL OR r.expires_at > :valid)""",
+    Layer.TURN: "r.at <= :valid",
+}
+
+_PASSING = {
+    Layer.MEMORY: """
+        (:kinds IS NULL OR r.kind IN (SELECT value FROM json_each(:kinds)))
+        AND (:sessions IS NULL OR r.session IN (SELECT value FROM json_each(:sessions)))
+        AND (:speakers IS NULL OR r.speaker IN (SELECT value FROM json_each(:speakers)))
+        AND (:tags IS NULL OR EXISTS (
+            SELECT 1 FROM json_each(r.tags) AS tag WHERE tag.value IN (SELECT value FROM json_each(:tags))))""",
+    # a turn has neither kind nor tags
+    Layer.TURN: """
+        :kinds IS NULL AND :tags IS NULL
+        AND (:sessions IS NULL OR r.session IN (SELECT value FROM json_each(:sessions)))
+        AND (:speakers IS NULL OR r.speaker IN (SELECT value FROM json_each(:speakers)))""",
+}
+
+_TIME = {Layer.MEMORY: "valid_from", Layer.TURN: "at"}
+_COLUMNS = {Layer.MEMORY: MEMORY, Layer.TURN: TURN}
+
+
+def _list(columns: tuple[str, ...], alias: str) -> str:
+    return ", ".join(f"{alias}.{column}" for column in columns)
+
+
+def _upsert(table: str, columns: tuple[str, ...]) -> str:
+    marks = ", ".join(f":{column}" for column in columns)
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns[1:])
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) "
+        f"ON CONFLICT ({columns[0]}) DO UPDATE SET {changes} RETURNING row"
+    )
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+PUT_OWNER = "INSERT INTO owner (name) VALUES (?) RETURNING number"
+OWNER_NUMBER = "SELECT number FROM owner WHERE name = ?"
+OWNER_NAME = "SELECT name FROM owner WHERE number = ?"
+OWNERS = "SELECT number, name FROM owner WHERE name IN (SELECT value FROM json_each(?))"
+
+PUT_ENTITY = _upsert("entity", ENTITY)
+PUT_ROW = {layer: _upsert(layer.value, columns) for layer, columns in _COLUMNS.items()}
+OLD_ENTITY = f"SELECT {_list(ENTITY, 'r')} FROM entity AS r WHERE r.id = ?"
+OLD_ROW = {
+    layer: f"SELECT r.row, {_list(columns, 'r')} FROM {layer.value} AS r WHERE r.id = ?"
+    for layer, columns in _COLUMNS.items()
+}
+ROW_OF = {
+    "entity": "SELECT row, owner FROM entity WHERE id = ?",
+    "turn": "SELECT row, owner FROM turn WHERE id = ?",
+    "memory": "SELECT row, owner FROM memory WHERE id = ?",
+}
+
+DROP_HANDLES = "DELETE FROM handle WHERE entity = ?"
+PUT_HANDLE = "INSERT OR IGNORE INTO handle (handle, entity) VALUES (?, ?)"
+DROP_MENTIONS = "DELETE FROM mention WHERE memory = ?"
+PUT_MENTION = "INSERT OR IGNORE INTO mention (memory, entity, valid_from) VALUES (?, ?, ?)"
+DROP_EPISODES = "DELETE FROM episode WHERE memory = ?"
+PUT_EPISODE = "INSERT OR IGNORE INTO episode (memory, entity, other, valid_from) VALUES (?, ?, ?, ?)"
+DROP_SOURCES = "DELETE FROM source WHERE memory = ?"
+PUT_SOURCE = "INSERT OR IGNORE INTO source (memory, turn) VALUES (?, ?)"
+
+PUT_WORDS = {
+    layer: f"INSERT INTO {layer.value}_words (rowid, terms) VALUES (?, ?)" for layer in Layer
+}
+DROP_WORDS = {
+    layer: f"INSERT INTO {layer.value}_words ({layer.value}_words, rowid, terms) VALUES ('delete', ?, ?)"
+    for layer in Layer
+}
+REBUILD_WORDS = {
+    layer: f"INSERT INTO {layer.value}_words ({layer.value}_words) VALUES ('rebuild')" for layer in Layer
+}
+
+PUT_REPLACES = """
+    INSERT INTO replaces (newer, older, at, reason, cue, score, features) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (newer, older) DO UPDATE SET at = excluded.at, reason = excluded.reason,
+        cue = excluded.cue, score = excluded.score, features = excluded.features"""
+OLD_REPLACES = "SELECT at, reason, cue, score, features FROM replaces WHERE newer = ? AND older = ?"
+DROP_REPLACES = """
+    DELETE FROM replaces
+    WHERE newer = (SELECT row FROM memory WHERE id = ?) AND older = (SELECT row FROM memory WHERE id = ?)
+    RETURNING newer, (SELECT owner FROM memory WHERE row = newer)"""
+
+PUT_VECTOR = {
+    layer: f"""
+        INSERT INTO {layer.value}_vector (row, summary, detail) VALUES (?, ?, ?)
+        ON CONFLICT (row) DO UPDATE SET summary = excluded.summary, detail = excluded.detail"""
+    for layer in Layer
+}
+OLD_VECTOR = {
+    layer: f"SELECT summary, detail FROM {layer.value}_vector WHERE row = ?" for layer in Layer
+}
+DROP_VECTORS = {layer: f"DELETE FROM {layer.value}_vector" for layer in Layer}
+
+COUNT = """
+    INSERT INTO corpus (owner, layer, rows, terms, vectors) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (owner, layer) DO UPDATE SET rows = rows + excluded.rows, terms = terms + excluded.terms,
+        vectors = vectors + excluded.vectors"""
+TOTAL = "SELECT total FROM corpus WHERE owner = ? AND layer = ?"
+PUT_TOTAL = "UPDATE corpus SET total = ? WHERE owner = ? AND layer = ?"
+DROP_TOTALS = "UPDATE corpus SET vectors = 0, total = NULL"
+
+OLD_NAME = "SELECT kind, aliases FROM name WHERE name = ?"
+PUT_NAME = """
+    INSERT INTO name (name, kind, aliases) VALUES (?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, aliases = excluded.aliases"""
+DROP_NAME = "DELETE FROM name WHERE name = ? RETURNING name"
+
+LOG = "INSERT INTO change (owner, kind, id, layer, row) VALUES (?, ?, ?, ?, ?)"
+SHORTEN_LOG = "DELETE FROM change WHERE sequence <= (SELECT max(sequence) FROM change) - ?"
+
+EMBEDDER = "SELECT embedder, dimension FROM meta"
+ADOPT = "UPDATE meta SET embedder = ?, dimension = ?, filling = filling + 1"
+
+# -- erasing ------------------------------------------------------------------------------------------
+
+DROP_ROW = {
+    "entity": "DELETE FROM entity WHERE row = ?",
+    "turn": "DELETE FROM turn WHERE row = ?",
+    "memory": "DELETE FROM memory WHERE row = ?",
+}
+IDS_OF_OWNER = {
+    "entity": "SELECT id FROM entity WHERE owner = ?",
+    "turn": "SELECT id FROM turn WHERE owner = ?",
+    "memory": "SELECT id FROM memory WHERE owner = ?",
+}
+DROP_CORPUS = "DELETE FROM corpus WHERE owner = ?"
+DROP_OWNER = "DELETE FROM owner WHERE number = ?"
+MEMORIES_OF_TURN = "SELECT m.id FROM source AS s JOIN memory AS m ON m.row = s.memory WHERE s.turn = ?"
+MEMORIES_OF_ENTITY = """
+    SELECT m.id FROM memory AS m WHERE m.row IN (
+        SELECT memory FROM mention WHERE entity = :entity UNION SELECT memory FROM episode WHERE entity = :entity)"""
+SEPARATORS = {layer: f"SELECT term FROM {layer.value}_words_idx" for layer in Layer}
+TERM_WITHIN = {
+    layer: f"SELECT 1 FROM {layer.value}_frequency WHERE term >= ? AND term < ? LIMIT 1" for layer in Layer
+}
+
+# -- the mirror ---------------------------------------------------------------------------------------
+
+LOG_STATE = """
+    SELECT (SELECT ifnull(max(sequence), 0) FROM change), (SELECT ifnull(min(sequence), 0) FROM change),
+        filling, dimension
+    FROM meta"""
+CHANGED_ROWS = "SELECT DISTINCT row FROM change WHERE sequence > ? AND layer = ?"
+EMBEDDED = "SELECT ifnull(sum(vectors), 0) FROM corpus WHERE layer = ?"
+TOTALS = "SELECT total, vectors FROM corpus WHERE layer = ? AND vectors > 0"
+
+_MIRROR = {
+    Layer.MEMORY: f"""
+        SELECT r.row, r.owner, r.recorded_at, ifnull(r.retired_at, {AFTER_ALL}), r.valid_from,
+            ifnull(r.valid_to, {AFTER_ALL}), ifnull(r.closed_at, {BEFORE_ALL}), ifnull(r.expires_at, {AFTER_ALL}),
+            r.length, r.state, r.kind, r.session, r.speaker, r.tags, v.summary, v.detail
+        FROM memory AS r LEFT JOIN memory_vector AS v ON v.row = r.row""",
+    Layer.TURN: f"""
+        SELECT r.row, r.owner, r.recorded_at, {AFTER_ALL}, r.at,
+            {AFTER_ALL}, {BEFORE_ALL}, {AFTER_ALL},
+            r.length, NULL, NULL, r.session, r.speaker, NULL, v.summary, v.detail
+        FROM turn AS r LEFT JOIN turn_vector AS v ON v.row = r.row""",
+}
+MIRROR_AFTER = {layer: f"{sql} WHERE r.row > ? ORDER BY r.row LIMIT ?" for layer, sql in _MIRROR.items()}
+MIRROR_ROWS = {layer: f"{sql} WHERE r.row IN carray(?)" for layer, sql in _MIRROR.items()}
+
+# -- recall -------------------------------------------------------------------------------------------
+
+CORPUS = "SELECT rows, terms, vectors, total FROM corpus WHERE owner = ? AND layer = ?"
+FREQUENCY = {layer: f"SELECT doc FROM {layer.value}_frequency WHERE term = ?" for layer in Layer}
+ROWS_WITH_TERM = {
+    layer: f"SELECT group_concat(rowid) FROM {layer.value}_words WHERE {layer.value}_words MATCH ?"
+    for layer in Layer
+}
+STORED = {
+    part: {
+        layer: f"SELECT v.row, {column} FROM {layer.value}_vector AS v WHERE v.row IN carray(?)" for layer in Layer
+    }
+    for part, column in (("summary", "v.summary"), ("detail", "ifnull(v.detail, v.summary)"))
+}
+BY_ID = {layer: f"SELECT row FROM {layer.value} WHERE row IN carray(?) ORDER BY id LIMIT ?" for layer in Layer}
+CANDIDATES = {
+    layer: f"""
+        SELECT r.row, v.summary, v.detail, {_list(columns, "r")}
+        FROM {layer.value} AS r LEFT JOIN {layer.value}_vector AS v ON v.row = r.row
+        WHERE r.row IN carray(?)"""
+    for layer, columns in _COLUMNS.items()
+}
+
+LATEST = {
+    layer: f"""
+        SELECT r.row, r.{_TIME[layer]}, r.id FROM {layer.value} AS r
+        WHERE r.owner = :owner AND r.{_TIME[layer]} >= :since AND r.{_TIME[layer]} < :until
+        AND (:hidden OR ({_SHOWN[layer]})) AND {_PASSING[layer]}
+        ORDER BY r.{_TIME[layer]} DESC, r.id LIMIT :limit"""
+    for layer in Layer
+}
+MENTIONING = f"""
+    SELECT r.row, r.valid_from, r.id FROM mention AS m CROSS JOIN memory AS r ON r.row = m.memory
+    WHERE m.entity = (SELECT row FROM entity WHERE id = :entity) AND m.valid_from >= :since AND m.valid_from < :until
+    AND {_OWNED} AND (:hidden OR ({_SHOWN[Layer.MEMORY]})) AND {_PASSING[Layer.MEMORY]}
+    ORDER BY m.valid_from DESC, r.id LIMIT :limit"""
+SALIENT = f"""
+    SELECT r.row, r.importance, r.valid_from, r.id FROM memory AS r
+    WHERE r.owner = :owner AND {_SHOWN[Layer.MEMORY]} AND {_PASSING[Layer.MEMORY]}
+    ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT :limit"""
+BEFORE = f"""
+    SELECT r.row FROM turn AS n JOIN turn AS r ON r.owner = n.owner AND r.session = n.session
+        AND (r.position, r.id) < (n.position, n.id)
+    WHERE n.row = :row AND {_SHOWN[Layer.TURN]} AND {_PASSING[Layer.TURN]}
+    ORDER BY r.position DESC, r.id DESC LIMIT :window"""
+AFTER = f"""
+    SELECT r.row FROM turn AS n JOIN turn AS r ON r.owner = n.owner AND r.session = n.session
+        AND (r.position, r.id) > (n.position, n.id)
+    WHERE n.row = :row AND {_SHOWN[Layer.TURN]} AND {_PASSING[Layer.TURN]}
+    ORDER BY r.position, r.id LIMIT :window"""
+
+# -- expansion ----------------------------------------------------------------------------------------
+
+SEEDS = f"SELECT r.row FROM entity AS r WHERE r.id = :id AND {_OWNED}"
+HOPS = f"""
+    SELECT r.row, r.valid_from, r.id, e.other
+    FROM episode AS e CROSS JOIN memory AS r ON r.row = e.memory CROSS JOIN entity AS o ON o.row = e.other
+    WHERE e.entity = :entity AND e.valid_from >= :since AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
+    AND o.owner IN (SELECT value FROM json_each(:owners))
+    ORDER BY e.valid_from DESC, r.id"""
+MENTIONS = f"""
+    SELECT r.row, r.valid_from, r.id, NULL FROM mention AS m CROSS JOIN memory AS r ON r.row = m.memory
+    WHERE m.entity = :entity AND m.valid_from >= :since AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
+    ORDER BY m.valid_from DESC, r.id"""
+ENTITY_ROWS = f"SELECT r.row, {_list(ENTITY, 'r')} FROM entity AS r WHERE r.row IN carray(?)"
+DEGREES = "SELECT entity, count(*) FROM mention WHERE entity IN carray(?) GROUP BY entity"
+MEMORY_ROWS = f"SELECT r.row, {_list(MEMORY, 'r')} FROM memory AS r WHERE r.row IN carray(?)"
+
+# -- look-ups -----------------------------------------------------------------------------------------
+
+_ENTITIES = f"SELECT {_list(ENTITY, 'r')} FROM entity AS r WHERE {_OWNED}"
+ALL_ENTITIES = f"{_ENTITIES} ORDER BY r.id"
+ENTITIES = f"""{_ENTITIES} AND (
+        r.id IN (SELECT value FROM json_each(:ids))
+        OR r.row IN (SELECT k.row FROM entity AS k
+            WHERE k.owner IN (SELECT value FROM json_each(:owners)) AND k.key IN (SELECT value FROM json_each(:keys)))
+        OR r.row IN (SELECT entity FROM handle WHERE handle IN (SELECT value FROM json_each(:handles))))
+    ORDER BY r.id"""
+MEMORIES = f"""
+    SELECT {_list(MEMORY, "r")} FROM memory AS r
+    WHERE r.row IN (
+        SELECT row FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
+        UNION SELECT s.memory FROM source AS s JOIN turn AS t ON t.row = s.turn
+            WHERE t.id IN (SELECT value FROM json_each(:turns)))
+    AND {_OWNED} AND (:hidden OR ({_SHOWN[Layer.MEMORY]}))
+    ORDER BY r.valid_from, r.id"""
+_TURNS = f"SELECT {_list(TURN, 'r')} FROM turn AS r"
+TURNS = f"""{_TURNS}
+    WHERE r.id IN (SELECT value FROM json_each(:ids)) AND {_OWNED}"""
+SESSION_TURNS = f"""{_TURNS}
+    WHERE r.owner = :owner AND r.session = :session ORDER BY r.position DESC, r.id DESC LIMIT :last"""
+SLOT = f"""
+    SELECT {_list(MEMORY, "r")} FROM memory AS r
+    WHERE r.subject = :subject AND r.subject <> '' AND (:predicate IS NULL OR r.predicate = :predicate) AND {_OWNED}
+    ORDER BY r.valid_from, r.recorded_at, r.id"""
+REPLACEMENTS = """
+    SELECT n.id, o.id, e.at, e.reason, e.cue, e.score, e.features
+    FROM replaces AS e JOIN memory AS n ON n.row = e.newer JOIN memory AS o ON o.row = e.older
+    WHERE (e.newer, e.older) IN (
+        SELECT e.newer, e.older FROM replaces AS e JOIN memory AS m ON m.row = e.newer
+            WHERE m.id IN (SELECT value FROM json_each(:ids))
+        UNION SELECT e.newer, e.older FROM replaces AS e JOIN memory AS m ON m.row = e.older
+            WHERE m.id IN (SELECT value FROM json_each(:ids)))
+    AND n.owner IN (SELECT value FROM json_each(:owners)) AND o.owner IN (SELECT value FROM json_each(:owners))
+    ORDER BY e.at, n.id, o.id"""
+NAMES = "SELECT name, kind, aliases FROM name ORDER BY name"
+
+# -- upkeep -------------------------------------------------------------------------------------------
+
+SCAN = {
+    layer: f"""
+        SELECT {_list(columns, "r")} FROM {layer.value} AS r
+        WHERE r.id > :after AND {_OWNED}
+        AND NOT (:unembedded AND EXISTS (SELECT 1 FROM {layer.value}_vector AS v WHERE v.row = r.row))
+        ORDER BY r.id LIMIT :limit"""
+    for layer, columns in _COLUMNS.items()
+}
+VECTORS = {
+    layer: f"""
+        SELECT r.id, v.summary, v.detail FROM {layer.value} AS r JOIN {layer.value}_vector AS v ON v.row = r.row
+        WHERE r.id IN (SELECT value FROM json_each(?)) ORDER BY r.id"""
+    for layer in Layer
+}
+CHANGES = """
+    SELECT c.sequence, ifnull(o.name, ''), c.kind, c.id
+    FROM change AS c LEFT JOIN owner AS o ON o.number = c.owner
+    WHERE c.sequence > ? ORDER BY c.sequence LIMIT ?"""
+STATS = """
+    SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM memory), (SELECT count(*) FROM entity),
+        (SELECT count(*) FROM replaces),
+        (SELECT count(*) FROM memory_vector) + (SELECT count(*) FROM turn_vector),
+        (SELECT count(*) FROM name), embedder, dimension
+    FROM meta"""

@@ -1,0 +1,168 @@
+"""One layer's rows as columns of numbers: filtered and scored by whole columns at once.
+
+:meth:`Shelf.shown` has the meaning of :meth:`View.shows`, :meth:`Shelf.passing` that of a probe's
+filters.
+"""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mnemic.graph.embedded.codec import instant, read_vectors
+from mnemic.graph.embedded.vectors import Nearest, Slots, grown
+from mnemic.graph.model import Layer
+from mnemic.graph.store import Probe
+from mnemic.graph.view import View
+
+Mask = NDArray[np.bool_]
+Part = Literal["summary", "detail"]
+
+NUMBERS = (
+    *("owner", "recorded_at", "retired_at", "valid_from", "valid_to", "closed_at", "expires_at"),
+    "length",
+)
+NAMES = ("state", "kind", "session", "speaker", "tags")
+"""A shelf is filled with rows of: ``row``, ``NUMBERS``, ``NAMES``, summary vector, detail vector."""
+
+_SUMMARY = 1 + len(NUMBERS) + len(NAMES)
+_SMALLEST = 1024
+
+
+class Shelf:
+    """Rows in slots. A slot is never used for a second row; what is gone leaves it empty."""
+
+    def __init__(self, layer: Layer, dimension: int, summary: Nearest, detail: Nearest) -> None:
+        self.layer, self._dimension = layer, dimension
+        self._parts: dict[Part, Nearest] = {"summary": summary, "detail": detail}
+        self._used = 0
+        self._rows: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._slot_of: NDArray[np.int32] = np.zeros(0, np.int32)  # 1 + slot, by row; 0: not here
+        self._numbers = {name: np.zeros(0, np.int64) for name in NUMBERS}
+        self._names = {name: np.zeros(0, np.int32) for name in NAMES}
+        self._codes: dict[str, dict[str | None, int]] = {name: {} for name in NAMES}
+        self._held: Mask = np.zeros(0, np.bool_)
+        self._embedded: Mask = np.zeros(0, np.bool_)
+
+    # -- filling ------------------------------------------------------------------------------------
+
+    def put(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Set rows, new or known."""
+        if not rows:
+            return
+        columns = list(zip(*rows, strict=True))
+        slots = self._claim(np.array(columns[0], np.int64))
+        for name, values in zip(NUMBERS, columns[1:], strict=False):
+            self._numbers[name][slots] = values
+        for name, values in zip(NAMES, columns[1 + len(NUMBERS) :], strict=False):
+            codes = self._codes[name]
+            self._names[name][slots] = [codes.setdefault(value, len(codes)) for value in values]
+        self._held[slots] = True
+        self._embed(slots, columns[_SUMMARY], columns[_SUMMARY + 1])
+
+    def drop(self, rows: Collection[int]) -> None:
+        """Empty the slots of ``rows``; those that are not here are no-ops."""
+        self._held[self.locate(np.array(list(rows), np.int64))] = False
+
+    def _embed(
+        self, slots: Slots, summaries: Sequence[bytes | None], details: Sequence[bytes | None]
+    ) -> None:
+        has = np.array([blob is not None for blob in summaries], np.bool_)
+        self._embedded[slots] = has
+        pairs = [(summary, detail or summary) for summary, detail in zip(summaries, details, strict=True) if summary]
+        if pairs:
+            self._parts["summary"].put(slots[has], read_vectors([pair[0] for pair in pairs], self._dimension))
+            self._parts["detail"].put(slots[has], read_vectors([pair[1] for pair in pairs], self._dimension))
+
+    def _claim(self, rows: NDArray[np.int64]) -> Slots:
+        """Return the slots of distinct ``rows``, with new ones for the new."""
+        if rows.max() >= len(self._slot_of):
+            self._slot_of = grown(self._slot_of, 2 * int(rows.max()) + 1)
+        fresh = rows[self._slot_of[rows] == 0]
+        last = self._used + len(fresh)
+        if last > len(self._rows):
+            self._grow(max(2 * last, _SMALLEST))
+        self._rows[self._used : last] = fresh
+        self._slot_of[fresh] = np.arange(self._used + 1, last + 1)
+        self._used = last
+        return self._slot_of[rows].astype(np.intp) - 1
+
+    def _grow(self, capacity: int) -> None:
+        self._rows = grown(self._rows, capacity)
+        self._held, self._embedded = grown(self._held, capacity), grown(self._embedded, capacity)
+        self._numbers = {name: grown(column, capacity) for name, column in self._numbers.items()}
+        self._names = {name: grown(column, capacity) for name, column in self._names.items()}
+        for part in self._parts.values():
+            part.grow(capacity)
+
+    # -- looking ------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """Return how many slots are in use, empty ones included."""
+        return self._used
+
+    @property
+    def empty(self) -> int:
+        """Return how many slots hold nothing any more."""
+        return self._used - int(self._held.sum())
+
+    @property
+    def embedded(self) -> int:
+        """Return how many rows have vectors."""
+        return int((self._held & self._embedded).sum())
+
+    def number(self, name: str) -> NDArray[np.int64]:
+        """Return one of the columns ``NUMBERS``."""
+        return self._numbers[name][: self._used]
+
+    def rows(self, slots: Slots) -> NDArray[np.int64]:
+        """Return the rows in these slots."""
+        return self._rows[slots]
+
+    def locate(self, rows: NDArray[np.int64]) -> Slots:
+        """Return the slots of those of ``rows`` that are here."""
+        slots = self._slot_of[rows[rows < len(self._slot_of)]].astype(np.intp)
+        return slots[slots > 0] - 1
+
+    def owned(self, owners: Collection[int]) -> Mask:
+        """Mark the rows of these owners (numbers)."""
+        return self._held[: self._used] & np.isin(self.number("owner"), list(owners))
+
+    def shown(self, view: View) -> Mask:
+        """Mark the rows that the clocks and states of ``view`` show, whoever owns them."""
+        valid, known = instant(view.valid), instant(view.known)
+        begun: Mask = self.number("valid_from") <= valid
+        if self.layer is Layer.TURN:
+            return begun
+        ended = (self.number("valid_to") <= valid) & (self.number("closed_at") <= known)
+        believed = (self.number("recorded_at") <= known) & (self.number("retired_at") > known)
+        counted = self._named("state", lambda state: state in view.states)
+        return begun & ~ended & believed & counted & (self.number("expires_at") > valid)
+
+    def passing(self, probe: Probe) -> Mask:
+        """Mark the rows that the filters of ``probe`` let through."""
+        mask: Mask = np.ones(self._used, np.bool_)
+        if probe.kinds:
+            mask &= self._named("kind", lambda kind: kind in probe.kinds)
+        if probe.sessions:
+            mask &= self._named("session", lambda session: session in probe.sessions)
+        if probe.speakers:
+            mask &= self._named("speaker", lambda speaker: speaker in probe.speakers)
+        if probe.tags:
+            mask &= self._named("tags", lambda tags: not probe.tags.isdisjoint(json.loads(tags)))
+        return mask
+
+    def nearest(
+        self, part: Part, among: Mask, query: NDArray[np.float32], count: int
+    ) -> tuple[Slots, NDArray[np.float32] | None]:
+        """Return slots of ``among`` that may be the ``count`` nearest by ``part``, and their scores if exact."""
+        slots = np.flatnonzero(among & self._embedded[: self._used])
+        return self._parts[part].near(slots, query, count)
+
+    def _named(self, name: str, test: Callable[[str], bool]) -> Mask:
+        """Mark the rows whose ``name`` passes ``test``; a row without it does not."""
+        verdicts = np.array([code is not None and test(code) for code in self._codes[name]], np.bool_)
+        marked: Mask = verdicts[self._names[name][: self._used]] if len(verdicts) else verdicts
+        return marked

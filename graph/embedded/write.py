@@ -1,0 +1,206 @@
+"""Putting a delta into the file: rows, look-up tables, words, vectors."""
+
+from collections.abc import Iterable
+
+import apsw
+import numpy as np
+
+from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
+from mnemic.graph.embedded import codec, queries
+from mnemic.graph.embedded.books import Books
+from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
+
+_EDGES = ("valid_from", "mentions", "episodes", "sources")
+_LIFE = frozenset(
+    ("recorded_at", "state", "retired_at", "valid_to", "closed_at", "expires_at", "importance")
+    + ("confidence", "pinned", "access_count", "last_accessed_at")
+)
+"""Columns that hold nothing of what was said: what they held before may stay in SQLite's log."""
+
+
+class Writer:
+    """One write inside a transaction; :meth:`finish` ends it.
+
+    ``overwrote`` tells whether something that was said has been written over or removed.
+    """
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self.db = db
+        self.books = Books()
+        self.overwrote = False
+        self._owners: dict[str, int] = {}
+        self._found: dict[tuple[str, str], tuple[int, int]] = {}
+
+    def apply(self, delta: GraphDelta) -> None:
+        """Write all of ``delta``; ends that an edge may need come first."""
+        for turn in delta.turns:
+            self.put_turn(turn)
+        for entity in delta.entities:
+            self.put_entity(entity)
+        for memory in delta.memories:
+            self.put_memory(memory)
+        for newer, older in delta.reverted:
+            self.revert(newer, older)
+        for edge in delta.replaces:
+            self.put_replaces(edge)
+        self.put_vectors(delta.vectors)
+        for dropped in delta.dropped_names:
+            self.drop_name(dropped)
+        for name in delta.names:
+            self.put_name(name)
+
+    def finish(self) -> None:
+        """Bring the running sums and the change log up to date."""
+        self.books.close(self.db)
+
+    # -- rows ---------------------------------------------------------------------------------------
+
+    def put_entity(self, entity: Entity) -> None:
+        """Insert or replace an entity."""
+        owner = self.owner(entity.owner)
+        new = codec.write_entity(entity, owner)
+        old = self.db.execute(queries.OLD_ENTITY, (entity.id,)).fetchall()
+        if old and old[0] == tuple(new.values()):
+            return
+        self.overwrote = self.overwrote or bool(old)
+        row = self.db.execute(queries.PUT_ENTITY, new).get
+        self.db.execute(queries.DROP_HANDLES, (row,))
+        self.db.executemany(queries.PUT_HANDLE, [(handle, row) for handle in entity.handles])
+        self.books.log(owner, "entity", entity.id)
+
+    def put_turn(self, turn: Turn) -> None:
+        """Insert or replace a turn."""
+        self._put_row(Layer.TURN, codec.write_turn(turn, self.owner(turn.owner)))
+
+    def put_memory(self, memory: Memory) -> None:
+        """Insert or replace a memory with all its edges."""
+        new = codec.write_memory(memory, self.owner(memory.owner))
+        row, old = self._put_row(Layer.MEMORY, new)
+        if old is None or any(old[name] != new[name] for name in _EDGES):
+            self._put_edges(row, memory, new["valid_from"], fresh=old is None)
+
+    def _put_row(self, layer: Layer, new: codec.Row) -> tuple[int, codec.Row | None]:
+        """Upsert ``new`` with its words and sums; return its row and what stood there before."""
+        found = self.db.execute(queries.OLD_ROW[layer], (new["id"],)).fetchall()
+        old = dict(zip(new, found[0][1:], strict=True)) if found else None
+        if old == new:
+            return found[0][0], old
+        row: int = self.db.execute(queries.PUT_ROW[layer], new).get
+        self._put_words(layer, row, old["terms"] if old else "", new["terms"])
+        if old is not None:
+            self.books.count(old["owner"], layer, old["length"], -1)
+            self.overwrote = self.overwrote or any(old[name] != new[name] for name in new.keys() - _LIFE)
+            if old["owner"] != new["owner"]:
+                self._move_vector(layer, row, old["owner"], new["owner"])
+        self.books.count(new["owner"], layer, new["length"], 1)
+        self.books.log(new["owner"], layer, new["id"], layer, row)
+        return row, old
+
+    def _put_words(self, layer: Layer, row: int, old: str, new: str) -> None:
+        if old != new:
+            if old:
+                self.db.execute(queries.DROP_WORDS[layer], (row, old))
+            if new:
+                self.db.execute(queries.PUT_WORDS[layer], (row, new))
+
+    def _put_edges(self, row: int, memory: Memory, valid_from: int, *, fresh: bool) -> None:
+        if not fresh:
+            for drop in (queries.DROP_MENTIONS, queries.DROP_EPISODES, queries.DROP_SOURCES):
+                self.db.execute(drop, (row,))
+        for mention in memory.mentions:
+            self.db.execute(queries.PUT_MENTION, (row, self._row("entity", mention.entity), valid_from))
+        for episode in memory.episodes:
+            subject, other = self._row("entity", episode.subject), self._row("entity", episode.object)
+            self.db.execute(queries.PUT_EPISODE, (row, subject, other, valid_from))
+            self.db.execute(queries.PUT_EPISODE, (row, other, subject, valid_from))
+        for turn in memory.sources:
+            self.db.execute(queries.PUT_SOURCE, (row, self._row("turn", turn)))
+
+    # -- vectors ------------------------------------------------------------------------------------
+
+    def put_vectors(self, vectors: Iterable[Embedded]) -> None:
+        """Insert or replace the vectors of rows that are there."""
+        for each in vectors:
+            self._check(each)
+            row, owner = self._find(each.layer, each.id)
+            summary, detail = codec.write_vector(each.summary), codec.write_vector(each.detail)
+            new = (summary, None if detail == summary else detail)
+            old = self.db.execute(queries.OLD_VECTOR[each.layer], (row,)).fetchall()
+            if old and old[0] == new:
+                continue
+            if old:
+                self.overwrote = True
+                self.books.count_vector(owner, each.layer, old[0][1] or old[0][0], -1)
+            self.db.execute(queries.PUT_VECTOR[each.layer], (row, *new))
+            self.books.count_vector(owner, each.layer, detail, 1)
+            self.books.log(owner, "vector", each.id, each.layer, row)
+
+    def _check(self, vectors: Embedded) -> None:
+        embedder, dimension = self.db.execute(queries.EMBEDDER).fetchall()[0]
+        for part in (vectors.summary, vectors.detail):
+            if part.shape != (dimension,):
+                raise EmbedderMismatch(
+                    f"vectors: {vectors.id!r} has shape {part.shape}, this store holds {dimension} dimensions of "
+                    f"the embedder {embedder!r}; embed with that one, or adopt the other"
+                )
+            if not np.isfinite(part).all():
+                raise InvalidInput("vectors", f"{vectors.id!r} has numbers that are not finite", "embed it again")
+
+    def _move_vector(self, layer: Layer, row: int, old: int, new: int) -> None:
+        for summary, detail in self.db.execute(queries.OLD_VECTOR[layer], (row,)):
+            self.books.count_vector(old, layer, detail or summary, -1)
+            self.books.count_vector(new, layer, detail or summary, 1)
+
+    # -- replaces, names ----------------------------------------------------------------------------
+
+    def put_replaces(self, edge: Replaces) -> None:
+        """Insert or replace a REPLACES edge."""
+        (newer, owner), older = self._find("memory", edge.newer), self._row("memory", edge.older)
+        new = codec.write_replaces(edge)
+        old = self.db.execute(queries.OLD_REPLACES, (newer, older)).fetchall()
+        if not old or old[0] != new:
+            self.overwrote = self.overwrote or bool(old)
+            self.db.execute(queries.PUT_REPLACES, (newer, older, *new))
+            self.books.log(owner, "memory", edge.newer, Layer.MEMORY, newer)
+
+    def revert(self, newer: str, older: str) -> None:
+        """Remove a REPLACES edge; where there is none it does nothing."""
+        for row, owner in self.db.execute(queries.DROP_REPLACES, (newer, older)).fetchall():
+            self.overwrote = True
+            self.books.log(owner, "memory", newer, Layer.MEMORY, row)
+
+    def put_name(self, name: Name) -> None:
+        """Insert or replace a dictionary entry."""
+        new = (name.kind, codec.write_json(name.aliases, "aliases"))
+        old = self.db.execute(queries.OLD_NAME, (name.name,)).fetchall()
+        if not old or old[0] != new:
+            self.overwrote = self.overwrote or bool(old)
+            self.db.execute(queries.PUT_NAME, (name.name, *new))
+            self.books.log(None, "name", name.name)
+
+    def drop_name(self, name: str) -> None:
+        """Remove a dictionary entry; where there is none it does nothing."""
+        if self.db.execute(queries.DROP_NAME, (name,)).fetchall():
+            self.overwrote = True
+            self.books.log(None, "name", name)
+
+    # -- numbers of owners and rows -----------------------------------------------------------------
+
+    def owner(self, name: str) -> int:
+        """Return the number of the owner ``name``, who gets one when new."""
+        if name not in self._owners:
+            known = self.db.execute(queries.OWNER_NUMBER, (name,)).get
+            self._owners[name] = known or self.db.execute(queries.PUT_OWNER, (name,)).get
+        return self._owners[name]
+
+    def _row(self, table: str, id: str) -> int:
+        return self._find(table, id)[0]
+
+    def _find(self, table: str, id: str) -> tuple[int, int]:
+        """Return the row and the owner of what stands in ``table`` by this id, or raise ``NotFound``."""
+        if (table, id) not in self._found:
+            found = self.db.execute(queries.ROW_OF[table], (id,)).fetchall()
+            if not found:
+                raise NotFound(table, id)
+            self._found[table, id] = found[0]
+        return self._found[table, id]

@@ -9,6 +9,7 @@ from typing import Any, Self
 from mnemic.api.opening import open_store
 from mnemic.engine.about import about
 from mnemic.engine.core import Core, as_line
+from mnemic.engine.doomed import doomed
 from mnemic.engine.explore import explore, path
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.forget import forget
@@ -17,7 +18,18 @@ from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, rea
 from mnemic.engine.names import learn, unlearn
 from mnemic.engine.recall import recall
 from mnemic.engine.remember import remember
-from mnemic.engine.results import About, Explored, Forgotten, Found, History, Path, Receipt, Task, Thing
+from mnemic.engine.results import (
+    About,
+    Doomed,
+    Explored,
+    Forgotten,
+    Found,
+    History,
+    Path,
+    Receipt,
+    Task,
+    Thing,
+)
 from mnemic.engine.settings import Settings
 from mnemic.engine.target import find_target
 from mnemic.engine.transfer import export
@@ -27,9 +39,9 @@ from mnemic.extraction.embedders import embedder as embedder_named
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
-from mnemic.graph.model import TEAM, Name
-from mnemic.graph.store import Stats
-from mnemic.graph.view import Scope
+from mnemic.graph.model import TEAM, Memory, Name
+from mnemic.graph.store import Stats, Store
+from mnemic.graph.view import Scope, View
 
 SESSION = "default"
 """The session of turns that name none."""
@@ -141,7 +153,7 @@ class Mnemic:
         Raises ``NotFound`` for what names none; then nothing is removed.
         """
         view = self._core.view(self.scope)
-        chosen = [find_target(self._core, self._core.store, view, pointer) for pointer in pointers]
+        chosen = self._pointed_at(view, pointers)
         parts = [
             forget(self._core, view, owner, [m for m in chosen if m.owner == owner])
             for owner in sorted({m.owner for m in chosen})
@@ -151,6 +163,14 @@ class Mnemic:
             turns=tuple(id for part in parts for id in part.turns),
             rows=sum(part.rows for part in parts),
         )
+
+    def doomed(self, *pointers: str) -> Doomed:
+        """Return what :meth:`forget` would remove for the same pointers, in words; removes nothing."""
+        view = self._core.view(self.scope)
+        return doomed(self._core, view, self._pointed_at(view, pointers))
+
+    def _pointed_at(self, view: View, pointers: Sequence[str]) -> list[Memory]:
+        return [find_target(self._core, self._core.store, view, pointer) for pointer in pointers]
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -265,6 +285,11 @@ class Mnemic:
     def export(self) -> Iterator[dict[str, Any]]:
         """Yield everything this user may read as plain rows, ready for JSON."""
         return export(self._core, self._core.view(self.scope))
+
+    @property
+    def store(self) -> Store:
+        """The store itself, for tools that work below the front door."""
+        return self._core.store
 
     def stats(self) -> Stats:
         """Return counts of what the store holds, and its embedder."""

@@ -120,11 +120,8 @@ def _history(check: Check, case: Case) -> Verdict:
         chains = case.memory.history(check.name).chains
     except NotFound:
         chains = ()
-    held = {
-        chain.predicate: [version.value for version in chain.versions if version.modality == HELD]
-        for chain in chains
-    }
-    return Verdict(any(_in_order(check.order, values, case) for values in held.values()), held)
+    held = [[version.value for version in chain.versions if version.modality == HELD] for chain in chains]
+    return Verdict(any(_in_order(check.order, values, case) for values in held), held)
 
 
 def _in_order(expected: Iterable[str], values: Iterable[str], case: Case) -> bool:

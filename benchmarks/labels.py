@@ -111,7 +111,9 @@ class Score:
             for i, j in pairs:
                 _mark_found(marks, row.statements[i], read.statements[j])
         self._by_predicate(row, read, pairs)
-        whole = len(pairs) == len(row.statements) == len(read.statements)
+        whole = len(pairs) == len(row.statements) == len(read.statements) and all(
+            _agrees(row.statements[i], read.statements[j]) for i, j in pairs
+        )
         return whole and row.keep == read.kept and labelled == read.mentions
 
     def _by_predicate(self, row: Row, read: Read, pairs: Iterable[tuple[int, int]]) -> None:
@@ -137,9 +139,18 @@ def _mark_found(marks: Marks, label: Label, said: Said) -> None:
     """Judge modality, replaced value and time of a statement that was found."""
     marks.modality.count(label.modality == said.modality)
     marks.replaces.add(
-        both=bool(label.replaces) and agree(label.replaces, said.replaces, OBJECT_FLOOR),
-        found=bool(said.replaces),
-        expected=bool(label.replaces),
+        both=_same_replaced(label, said), found=bool(said.replaces), expected=bool(label.replaces)
     )
     if label.time:
         marks.time.count(tells(said.moment, label.time))
+
+
+def _same_replaced(label: Label, said: Said) -> bool:
+    return bool(label.replaces) and agree(label.replaces, said.replaces, OBJECT_FLOOR)
+
+
+def _agrees(label: Label, said: Said) -> bool:
+    """Tell whether a statement that was found is right in the rest of it, too."""
+    replaced = _same_replaced(label, said) if label.replaces else not said.replaces
+    timed = not label.time or tells(said.moment, label.time)
+    return label.modality == said.modality and replaced and timed

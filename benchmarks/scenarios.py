@@ -133,7 +133,7 @@ def show_failed(score: Score, console: Console) -> None:
             lines.append(f"  {turn.id:>4} {turn.at:%Y-%m-%d %H:%M} {turn.speaker}: {turn.text}")
         lines.append(f"  expected {one.check.as_written()}")
         lines.append(f"  came     {one.verdict.got}")
-        console.print(Text("\n".join(lines)), "")
+        console.print(Text("\n".join([*lines, ""])), soft_wrap=True)
 
 
 def main(

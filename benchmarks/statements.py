@@ -114,9 +114,14 @@ def show_wrong(wrong: Iterable[tuple[Row, Read]], console: Console) -> None:
         lines += [f"     before  {before.speaker}: {before.text}" for before in row.context]
         lines.append(f"  keep {row.keep} / {understood.kept}")
         lines.append(f"  mentions {sorted(map(plain, row.mentions))} / {sorted(understood.mentions)}")
-        lines += [f"  labelled {label.model_dump(exclude_defaults=True)}" for label in row.statements]
-        lines += [f"  read     {said}" for said in understood.statements]
-        console.print(Text("\n".join(lines)), "")
+        lines += [f"  labelled {_shown(label.said())} {label.time}" for label in row.statements]
+        lines += [f"  read     {_shown(said)} {said.moment or ''}" for said in understood.statements]
+        console.print(Text("\n".join([*lines, ""])), soft_wrap=True)
+
+
+def _shown(said: Said) -> str:
+    replaced = f" (was {said.replaces})" if said.replaces else ""
+    return f"{said.subject} | {said.predicate} | {said.object}{replaced} | {said.modality}"
 
 
 def tables(score: Score) -> Iterator[Table]:

@@ -9,6 +9,7 @@ from mnemic.errors import EmbedderMismatch
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.embedders import Embedder
 from mnemic.extraction.lexicon import Entry, Lexicon
+from mnemic.extraction.names import shipped_lexicon
 from mnemic.extraction.model import Line
 from mnemic.graph.clock import Clock, require_aware
 from mnemic.graph.model import Name, Turn, Vector
@@ -44,7 +45,9 @@ class Core:
         """Return the analyser for the tenant's names as they are now, in whatever process they were changed."""
         with self._lock:
             if self._analyser is None or self._names_changed():
-                self._analyser = Analyser(Lexicon([_entry(name) for name in self.store.names()]))
+                self._analyser = Analyser(
+                    Lexicon([_entry(name) for name in self.store.names()], base=shipped_lexicon())
+                )
             return self._analyser
 
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:

@@ -70,6 +70,13 @@ class Hidden(Result):
     turn: str
 
 
+class Doomed(Result):
+    """What a ``forget`` would remove: the words of the memories and of the turns, by their ids."""
+
+    memories: dict[str, str] = Field(default_factory=dict)
+    turns: dict[str, str] = Field(default_factory=dict)
+
+
 class Forgotten(Result):
     """What was physically removed."""
 

@@ -54,7 +54,11 @@ def card(text: str) -> Span | None:
         for first in range(len(groups) - length + 1):
             window = groups[first : first + length]
             digits = "".join(group[0] for group in window)
-            if _is_card_shaped([len(group[0]) for group in window]) and _is_issued(digits) and is_luhn(digits):
+            if (
+                _is_card_shaped([len(group[0]) for group in window])
+                and _is_issued(digits)
+                and is_luhn(digits)
+            ):
                 return window[0].start(), window[-1].end()
     return None
 

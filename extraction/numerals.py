@@ -24,7 +24,8 @@ class Numerals:
     def span(self, numeral: str) -> tuple[Decimal, Decimal]:
         """Return the least and the most that ``numeral`` may mean: "两三百" is 200 to 300."""
         for pair in self._neighbours.finditer(numeral):
-            if self._digits[pair[2]] == self._digits[pair[1]] + 1 and self._is_spoken(numeral):
+            first, second = self._digits[pair[1]], self._digits[pair[2]]
+            if 0 < first == second - 1 and self._is_spoken(numeral):
                 low = numeral[: pair.end() - 1] + numeral[pair.end() :]
                 high = numeral[: pair.start()] + numeral[pair.start() + 1 :]
                 return self.read(low), self.read(high)
@@ -65,7 +66,7 @@ class Numerals:
         return worth
 
     def _with_scales(self, pieces: list[str]) -> Decimal:
-        total = section = Decimal(0)  # above and below the last 万 or 亿
+        done = section = Decimal(0)  # what 万 and 亿 have closed, and what stands after them
         figure: Decimal | None = None
         last, zero = 1, False
         for piece in pieces:
@@ -78,12 +79,14 @@ class Numerals:
                 section += (Decimal(1) if figure is None else figure) * scale
             else:
                 section += figure or 0
-                total = ((total + section) or 1) * scale if scale > _MYRIAD else total + (section or 1) * scale
-                section = Decimal(0)
+                if scale > _MYRIAD:  # 亿 multiplies a 万 before it too
+                    done, section = Decimal(0), done + section
+                done, section = done + (section or Decimal(1)) * scale, Decimal(0)
             figure, last, zero = None, scale, False
-        if figure is not None and last > _TEN and not zero and len(pieces[-1]) == 1:
-            figure *= last // _TEN
-        return total + section + (figure or 0)
+        if figure is None:
+            return done + section
+        elided = last > _TEN and not zero and len(pieces[-1]) == 1
+        return done + section + figure * (last // _TEN if elided else 1)
 
     def _read_words(self, numeral: str) -> Decimal:
         """Return "twenty-five", "two hundred", "one and a half"."""

@@ -69,12 +69,4 @@ def _candidates(plain: str) -> Iterator[tuple[str, str, int, int]]:
         for match in rule.pattern.finditer(plain):
             normal = rule.normal(match)
             if normal is not None:
-                start, end = match.span(rule.group)
-                yield rule.kind, normal, start, end - _tail(rule.kind, match[rule.group])
-
-
-def _tail(kind: str, words: str) -> int:
-    """Return how many characters at the end of a URL belong to the sentence around it."""
-    if kind != "url":
-        return 0
-    return len(words) - len(words.rstrip(".,;:!?*" if "(" in words else ".,;:!?*)]"))
+                yield rule.kind, normal, *match.span(rule.group)

@@ -5,10 +5,10 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-import spacy
-from spacy.language import Language
-from spacy.util import compile_infix_regex
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 Span = tuple[int, int]
 
@@ -18,11 +18,14 @@ _NUMERIC_COMMA = re.compile(r"\d,\d")
 
 
 @cache
-def _splitter() -> Language:
+def _splitter() -> "Language":
     """Return a blank spaCy pipeline that ends sentences at the marks of both languages; no trained model."""
+    import spacy  # here, because it takes most of a second and nothing but reading a text needs it
+    from spacy.util import compile_infix_regex
+
     nlp = spacy.blank("xx")
     infixes = [*(nlp.Defaults.infixes or ()), r"[。！？｡‼⁉]", r"(?<=[^\d\s])[!?](?=\S)"]
-    nlp.tokenizer.infix_finditer = compile_infix_regex(infixes).finditer  # type: ignore[attr-defined]
+    nlp.tokenizer.infix_finditer = compile_infix_regex(infixes).finditer  # type: ignore[union-attr]
     nlp.add_pipe("sentencizer", config={"punct_chars": _ENDS})
     nlp.max_length = 20_000_000
     return nlp

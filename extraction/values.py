@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from mnemic.extraction.numerals import Numerals, written
+from mnemic.extraction.wordlist import any_of
 
 Normal = Callable[[re.Match[str]], str | None]
 
@@ -44,9 +45,9 @@ class Vocabulary:
         self._number = self._arabic()
         self._amount = (
             rf"(?P<low>{self._number}|{self._chinese()})(?:[-–~](?P<high>{_ARABIC}))?"
-            rf"(?P<vague>{_any(data['vague'])})?"
+            rf"(?P<vague>{any_of(data['vague'])})?"
         )
-        self._minus = rf"(?P<minus>(?:{_any(data['negative'])}) ?|(?<![\w)])[-−])?"
+        self._minus = rf"(?P<minus>(?:{any_of(data['negative'])}) ?|(?<![\w)])[-−])?"
         self.everyone = frozenset(data["everyone"])
         self.list_mark = re.compile(data["list_mark"], re.MULTILINE)
         self.rules = (
@@ -59,41 +60,44 @@ class Vocabulary:
 
     # Patterns of numbers
 
-    def _scale_signs(self) -> str:
-        return "".join(sign for sign in self._data["scales"] if not sign.isascii())
-
     def _arabic(self) -> str:
         """Return the pattern of Arabic figures with scales: "1,020", "3.5 万", "3万5", "40k"."""
-        scale = self._scale_signs()
-        latin = "".join(sign for sign in self._data["scales"] if sign.isascii())
+        scale, latin = self._signs("scales", latin=False), self._signs("scales", latin=True)
         rest = rf"(?:[0-9]{{1,4}}[{scale}]{{1,2}}){{0,2}}(?:[0-9](?![0-9.]))?"
         return rf"{_ALONE}{_ARABIC}(?: ?[{scale}]{{1,3}}{rest}|[{latin}](?![A-Za-z0-9]))?"
 
     def _chinese(self) -> str:
         """Return the pattern of a Chinese numeral in front of a unit."""
-        digit, scale = "".join(self._data["digits"]), self._scale_signs()
-        return rf"{self._free()}(?<![{digit}{scale}])[{digit}十][{digit}{scale}]{{0,15}}+(?:点[{digit}]{{1,6}}[{scale}]{{0,2}})?"
+        digit, scale = self._signs("digits", latin=False), self._signs("scales", latin=False)
+        point = rf"(?:点[{digit}]{{1,6}}[{scale}]{{0,2}})?"
+        return rf"{self._free()}(?<![{digit}{scale}])[{digit}十][{digit}{scale}]{{0,15}}+{point}"
 
     def _chinese_alone(self) -> str:
         """Return the pattern of a Chinese numeral that is plainly one: a digit with a scale."""
-        digit, scale = "".join(self._data["digits"]), self._scale_signs()
+        digit, scale = self._signs("digits", latin=False), self._signs("scales", latin=False)
         return rf"{self._free()}(?<![{digit}{scale}])[{digit}]{{1,2}}[{scale}][{digit}{scale}]{{0,15}}+"
 
+    def _signs(self, table: str, *, latin: bool) -> str:
+        return "".join(sign for sign in self._data[table] if sign.isascii() == latin)
+
     def _free(self) -> str:
+        """Return what keeps a numeral from being part of a word or an ordinal."""
         return "".join(rf"(?<!{re.escape(word)})" for word in self._data["not_after"])
 
     # Rules
 
     def _money_rules(self) -> Iterator[Rule]:
         currencies = self._data["currencies"].values()
-        before = _any(word for money in currencies for word in money["before"])
+        before = any_of(word for money in currencies for word in money["before"])
         after = self._unit_words(word for money in currencies for word in money["after"])
-        scale = rf"(?: ?(?P<scale>{_any(self._data['money_scales'])})(?![A-Za-z]))?"
+        scale = rf"(?: ?(?P<scale>{any_of(self._data['money_scales'])})(?![A-Za-z]))?"
         plain = self._number.removeprefix(_ALONE)
         tail = rf"(?:(?<=[块元刀])(?P<tail>[0-9一二三四五六七八九半](?![{self._data['no_tail']}])))?"
         yield Rule(
             "money",
-            re.compile(rf"(?<![A-Za-z])(?P<word>{before}) ?(?P<low>{plain})(?:[-–~](?P<high>{plain}))?{scale}"),
+            re.compile(
+                rf"(?<![A-Za-z])(?P<word>{before}) ?(?P<low>{plain})(?:[-–~](?P<high>{plain}))?{scale}"
+            ),
             self._money,
         )
         yield Rule("money", re.compile(rf"{self._amount}{scale}(?P<word>{after}){tail}"), self._money)
@@ -101,8 +105,8 @@ class Vocabulary:
     def _percent_rules(self) -> Iterator[Rule]:
         words = self._data["percent"]
         patterns = (
-            rf"{self._minus}{self._amount} ?(?:{_any(words['signs'])})",
-            rf"(?:{_any(words['before'])}) ?(?P<low>{self._number}|{self._chinese()})",
+            rf"{self._minus}{self._amount} ?(?:{any_of(words['signs'])})",
+            rf"(?:{any_of(words['before'])}) ?(?P<low>{self._number}|{self._chinese()})",
             rf"(?P<low>{self._chinese()})(?P<tenths>{self._unit_words(words['tenths'])})",
         )
         for pattern in patterns:
@@ -110,9 +114,9 @@ class Vocabulary:
 
     def _quantity_rules(self) -> Iterator[Rule]:
         unit = rf"(?P<unit>{self._unit_words(self._units)})"
-        latin = rf"(?P<unit>{_any(word for word in self._units if word.isascii() and len(word) > 1)})(?![A-Za-z])"
+        latin_words = any_of(word for word in self._units if word.isascii() and len(word) > 1)
         measure = rf"(?P<unit>{self._unit_words(_meanings(self._data['measures']))})"
-        word = _any(self._data["words"])
+        word = any_of(self._data["words"])
         english = rf"(?:half an?|(?:{word})(?:[ -](?:{word})){{0,3}}(?: and a half)?)[ -]"
         numeral = rf"(?:{self._number}|{self._chinese()})"
         yield Rule(
@@ -122,26 +126,30 @@ class Vocabulary:
         )
         yield Rule("quantity", re.compile(rf"{self._free()}(?P<low>半)(?:个)?{measure}"), self._quantity)
         yield Rule(
-            "quantity", re.compile(rf"(?<![A-Za-z-])(?i:(?P<low>{english}){latin})"), self._quantity
+            "quantity",
+            re.compile(rf"(?<![A-Za-z-])(?i:(?P<low>{english})(?P<unit>{latin_words})(?![A-Za-z]))"),
+            self._quantity,
         )
         share = rf"{_ALONE}(?P<part>[0-9]{{1,9}})(?: (?:out )?of | ?/ ?)(?P<whole>[0-9]{{1,9}}){_ENDS}"
         yield Rule("quantity", re.compile(share), self._share)
-        yield Rule(
-            "quantity", re.compile(rf"(?P<whole>{numeral})分之(?P<part>{numeral})"), self._share
-        )
+        yield Rule("quantity", re.compile(rf"(?P<whole>{numeral})分之(?P<part>{numeral})"), self._share)
 
     def _shape_rules(self) -> Iterator[Rule]:
         for shape in self._data["shapes"]:
             yield Rule(shape["kind"], re.compile(shape["pattern"]), _FORMS[shape["form"]])
         words = self._data["version"]
         dotted = r"(?P<value>[0-9]{1,4}\.[0-9]{1,4})(?![0-9.%])"
-        yield Rule("version", re.compile(rf"(?i:{_any(words['before'])}) ?{dotted}"), _value, "value")
-        yield Rule("version", re.compile(rf"{_ALONE}{dotted} ?(?i:{_any(words['after'])})"), _value, "value")
+        yield Rule("version", re.compile(rf"(?i:{any_of(words['before'])}) ?{dotted}"), _value, "value")
+        yield Rule(
+            "version", re.compile(rf"{_ALONE}{dotted} ?(?i:{any_of(words['after'])})"), _value, "value"
+        )
 
     def _bare_rules(self) -> Iterator[Rule]:
-        vague = _any(self._data["vague"])
+        vague = any_of(self._data["vague"])
         yield Rule("quantity", re.compile(rf"{self._minus}(?P<low>{self._number}){_ENDS}"), self._quantity)
-        yield Rule("quantity", re.compile(rf"(?P<low>{self._chinese_alone()})(?P<vague>{vague})?"), self._quantity)
+        yield Rule(
+            "quantity", re.compile(rf"(?P<low>{self._chinese_alone()})(?P<vague>{vague})?"), self._quantity
+        )
 
     # Comparable forms
 
@@ -196,15 +204,12 @@ class Vocabulary:
         return "|".join(self._unit_word(word) for word in sorted(set(words), key=lambda w: (-len(w), w)))
 
     def _unit_word(self, word: str) -> str:
+        if word.isascii() and word.isalpha() and len(word) == 1:
+            return rf"{word}(?![A-Za-z0-9])"
         if word.isascii() and word[0].isalpha():
-            return rf"{word}(?![A-Za-z0-9])" if len(word) == 1 else rf"[ -]?(?i:{re.escape(word)})(?![A-Za-z])"
+            return rf"[ -]?(?i:{re.escape(word)})(?![A-Za-z])"
         refused = self._data["not_before"].get(word)
-        return rf" ?(?i:{re.escape(word)})" + (rf"(?!{_any(refused)})" if refused else "")
-
-
-def _any(words: Iterable[str]) -> str:
-    """Return the pattern of any of these words, the longest first."""
-    return "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word)))
+        return rf" ?(?i:{re.escape(word)})" + (rf"(?!{any_of(refused)})" if refused else "")
 
 
 def _key(word: str) -> str:
@@ -225,7 +230,7 @@ def _url(match: re.Match[str]) -> str:
     """Return a URL with the case of its host folded and without the slash at its end."""
     head, slashes, rest = match[0].rpartition("://")
     host, slash, path = rest.partition("/")
-    return f"{head.lower()}{slashes}{host.lower()}{slash}{path}".rstrip("/.,;:!?)]*")
+    return f"{head.lower()}{slashes}{host.lower()}{slash}{path}".rstrip("/")
 
 
 def _digits(match: re.Match[str]) -> str:

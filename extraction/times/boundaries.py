@@ -13,9 +13,11 @@ _NAMES: tuple[Boundary, ...] = ("since", "by", "until", "at")
 
 
 def _alternatives(words: list[str]) -> str:
-    """The words as alternatives, the longest first, Latin ones as whole words."""
+    """Join the words to a pattern, the longest first, Latin ones as whole words."""
     longest = sorted(words, key=len, reverse=True)
-    return "|".join(rf"(?<![a-z]){re.escape(word)}(?![a-z])" if word.isascii() else re.escape(word) for word in longest)
+    return "|".join(
+        rf"(?<![a-z]){re.escape(word)}(?![a-z])" if word.isascii() else re.escape(word) for word in longest
+    )
 
 
 _FILLERS = rf"(?:\s*(?:{_alternatives(_BOUNDARIES['fillers'])}))*\s*"
@@ -26,12 +28,12 @@ _BEFORE = re.compile(
 )
 _AFTER = re.compile(
     r"\s*(?:"
-    + "|".join(
-        f"(?P<{name}>{_alternatives(words)})" for name, words in _BOUNDARIES["after"].items()
-    )
+    + "|".join(f"(?P<{name}>{_alternatives(words)})" for name, words in _BOUNDARIES["after"].items())
     + ")"
 )
-_OTHER = re.compile(rf"\s*(?:{_alternatives(_BOUNDARIES['other'])})|\s*起(?:{_alternatives(_BOUNDARIES['together'])})")
+_OTHER = re.compile(
+    rf"\s*(?:{_alternatives(_BOUNDARIES['other'])})|\s*起(?:{_alternatives(_BOUNDARIES['together'])})"
+)
 """Words that begin like a mark but are none: 起床, 后来, and "下周一起去", which is "go together"."""
 
 _WINDOW = 24

@@ -4,54 +4,17 @@
 nearness choose. All datetimes here are naive and local; ``find`` puts the offset back.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterator
+from datetime import datetime
 
 from mnemic.extraction.times.arithmetic import DAY, after, midnight, start_of
+from mnemic.extraction.times.choice import choose
 from mnemic.extraction.times.festivals import festival_day, nth_weekday
 from mnemic.extraction.times.part import Part
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The half-open interval ``[since, until)`` and its precision; not ``dated`` where no day was named.
-
-    ``kind`` is ``date`` for one calendar unit, ``time`` for a time of day, ``span`` for any other stretch.
-    """
-
-    since: datetime
-    until: datetime
-    grain: str
-    kind: str = "span"
-    dated: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """When something was said and how it looks at time: back (``past``), ahead, or unknown.
-
-    ``pivot`` is a moment before which nothing open may lie: the start of the range that is being ended.
-    """
-
-    now: datetime
-    past: bool | None = None
-    pivot: datetime | None = None
-
-    @property
-    def today(self) -> datetime:
-        """The first moment of the day."""
-        return midnight(self.now)
-
+from mnemic.extraction.times.span import Clock, Span, unit_span
 
 _REACHES = (1, 10)
 """How many years, months or weeks around now are searched: first near, then far (29 February, "Friday 13th")."""
-
-
-def unit_span(unit: str, moment: datetime) -> Span:
-    """Return the calendar unit that holds the moment."""
-    start = start_of(unit, moment)
-    return Span(start, after(unit, start), unit, "span" if unit == "decade" else "date")
 
 
 def day_span(part: Part, clock: Clock) -> Span | None:
@@ -65,8 +28,10 @@ def day_span(part: Part, clock: Clock) -> Span | None:
         if shift is not None:
             return _INSIDE[unit](part, after(unit, start_of(unit, clock.now), shift))
     for reach in _REACHES:
-        if (span := _choose(list(_candidates(part, clock.now, reach)), part, clock)) is not None:
+        if (span := choose(list(_candidates(part, clock.now, reach)), part, clock)) is not None:
             return span
+    if part.weekday is not None and (part.month or part.day):  # they contradict each other: the date counts
+        return day_span(part._replace(weekday=None), clock)
     return None
 
 
@@ -76,9 +41,11 @@ def _candidates(part: Part, now: datetime, reach: int) -> Iterator[Span]:
         found = [_in_year(part, datetime(part.year, 1, 1))]
     elif part.years is not None:
         found = [_in_year(part, datetime(now.year + part.years, 1, 1))]
+    elif part.month and part.weekday is not None and not part.nth:
+        found = [_in_year(part, datetime(now.year + count, 1, 1)) for count in (-1, 0, 1)]
     elif part.month or part.season is not None or part.quarter or part.half or part.festival or part.week:
         found = [_in_year(part, datetime(now.year + count, 1, 1)) for count in range(-reach, reach + 1)]
-    elif part.day is not None:
+    elif part.day is not None or part.nth is not None:
         found = _around(part, now, "month", reach + 1)
     elif part.weekday is not None or part.weekend:
         found = _around(part, now, "week", reach)
@@ -95,7 +62,7 @@ def _around(part: Part, now: datetime, unit: str, reach: int) -> list[Span | Non
 
 
 def _in_year(part: Part, start: datetime) -> Span | None:
-    """What the part names in the year that begins at ``start``."""
+    """Return what the part names in the year that begins at ``start``."""
     year = start.year
     if part.festival is not None:
         day = festival_day(part.festival, year)
@@ -116,7 +83,7 @@ def _in_year(part: Part, start: datetime) -> Span | None:
 
 
 def _in_month(part: Part, start: datetime) -> Span | None:
-    """What the part names in the month that begins at ``start``: a day, the nth weekday or week, all of it."""
+    """Return what the part names in the month from ``start``: a day, the nth weekday or week, all of it."""
     if part.day is not None:
         end = after("month", start)
         day = start + DAY * (part.day - 1) if part.day > 0 else end + DAY * part.day
@@ -124,9 +91,9 @@ def _in_month(part: Part, start: datetime) -> Span | None:
     if part.week is not None:
         return _nth_week(start, after("month", start), part.week)
     if part.weekday is not None or part.weekend:
-        nth = part.nth or part.turn or 1
+        nth = part.nth or 1
         found = nth_weekday(start.year, start.month, nth, 5 if part.weekend else part.weekday or 0)
-        return found and _in_week(part, start_of("week", midnight(found)))
+        return None if found is None else _in_week(part, start_of("week", midnight(found)))
     return unit_span("month", start)
 
 
@@ -150,53 +117,9 @@ _INSIDE: dict[str, Callable[[Part, datetime], Span | None]] = {
 
 
 def _nth_week(start: datetime, end: datetime, nth: int) -> Span | None:
-    """The nth week of a month or year, the last for -1; a week belongs where its Thursday lies (ISO 8601)."""
+    """Return the nth week of a month or year, the last for -1; a week lies where its Thursday does (ISO 8601)."""
     thursday = DAY * 3
     first = start_of("week", start + thursday) if start.weekday() <= 3 else start_of("week", start) + DAY * 7
     last = start_of("week", end - DAY * 4)
     week = first + DAY * 7 * (nth - 1) if nth > 0 else last + DAY * 7 * (nth + 1)
     return unit_span("week", week) if first <= week <= last else None
-
-
-def _choose(found: Sequence[Span], part: Part, clock: Clock) -> Span | None:
-    """Choose among candidates in order: by "last"/"next", by the range it ends, by tense, by nearness."""
-    if not found or part.year is not None or part.years is not None:
-        return found[0] if found else None
-    if part.turn and not part.nth:
-        return _turned(found, part.turn, clock)
-    if clock.pivot is not None:
-        return next((span for span in found if span.since >= midnight(clock.pivot)), None)
-    if part.turn == 0 or part.half is not None or (part.quarter is not None and clock.past is None):
-        return _this(found, part, clock)
-    return _by_tense(found, part, clock)
-
-
-def _turned(found: Sequence[Span], turn: int, clock: Clock) -> Span | None:
-    """The nth candidate wholly before today, or wholly after it."""
-    if turn < 0:
-        past = [span for span in found if span.until <= clock.today]
-        return past[turn] if len(past) >= -turn else None
-    ahead = [span for span in found if span.since > clock.now]
-    return ahead[turn - 1] if len(ahead) >= turn else None
-
-
-def _this(found: Sequence[Span], part: Part, clock: Clock) -> Span | None:
-    """ "this Friday": the coming one; "this September", "Q3": that of this year."""
-    if part.weekday is not None and part.month is None:
-        return _by_tense(found, part, clock)
-    return next((span for span in found if span.since.year == clock.now.year), None)
-
-
-def _by_tense(found: Sequence[Span], part: Part, clock: Clock) -> Span | None:
-    past = [span for span in found if span.since <= clock.now]
-    ahead = [span for span in found if span.until > clock.today]
-    if clock.past is None and past and ahead and (part.month or part.season is not None):
-        back, forward = clock.today - past[-1].until, ahead[0].since - clock.today
-        return past[-1] if back + _BIAS < forward else ahead[0]
-    if clock.past or (clock.past is None and not ahead):
-        return past[-1] if past else None
-    return ahead[0] if ahead else None
-
-
-_BIAS = timedelta(days=60)
-"""How much nearer the past must be than the future to be meant, where nothing in the words decides."""

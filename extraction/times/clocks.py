@@ -3,7 +3,8 @@
 from mnemic.extraction.times.lengths import Built, Tokens, numbers, one
 from mnemic.extraction.times.part import Part
 
-_CLOCK = "NnvCehrbkit"
+USUALLY_PM = range(1, 7)
+"""Hours that are of the afternoon where nothing says otherwise: people meet at 3, they do not get up then."""
 
 
 def clock(tokens: Tokens) -> Part | None:
@@ -14,7 +15,7 @@ def clock(tokens: Tokens) -> Part | None:
         return ready.part or _named(ready.name)
     found = [token for token in tokens if token.letter in "Nnv"]
     hour, minute = found[0].number, float(found[1].integer) if len(found) > 1 else 0.0
-    if found[0].letter == "n":
+    if hour >= 100:
         hour, minute = divmod(hour, 100)
     elif found[0].letter == "v":
         hour, minute = divmod(round(hour * 100), 100)
@@ -43,7 +44,7 @@ def past(tokens: Tokens) -> Built:
 
 def to(tokens: Tokens) -> Built:
     """Read "a quarter to seven", "ten minutes to noon"."""
-    return _moved(tokens, "t", -1)
+    return _moved(tokens, "=", -1)
 
 
 def _moved(tokens: Tokens, hinge: str, sign: int) -> Built:
@@ -53,18 +54,37 @@ def _moved(tokens: Tokens, hinge: str, sign: int) -> Built:
         return None
     before = tokens[:at]
     named = {"b": 30, "k": 15}
-    minutes = sign * next((named[t.letter] for t in before if t.letter in named), (numbers(before) or [0])[0])
-    total = (base.hour * 60 + (base.minute or 0) + minutes) % 1440
-    return Part(hour=total // 60, minute=total % 60 or None, meridiem=base.meridiem)
+    minutes = next(
+        (named[token.letter] for token in before if token.letter in named), (numbers(before) or [0])[0]
+    )
+    if any(token.name == "quarter" and token.letter == "U" for token in before):
+        minutes *= 15
+    hour = base.hour
+    if base.meridiem is not None:
+        hour = hour % 12 + base.meridiem if hour < 13 else hour
+    elif hour in USUALLY_PM:
+        hour += 12
+    total = (hour * 60 + (base.minute or 0) + sign * minutes) % 1440
+    return Part(hour=total // 60, minute=total % 60 or None, meridiem=12 if total // 60 == 12 else 0)
 
 
 def clock_range(tokens: Tokens) -> Built:
     """Read "3-4pm", "9 to 11:30", "四到六点": two times of day, of which the first may be a bare number."""
-    at = next(index for index, token in enumerate(tokens) if token.letter in "t&")
+    at = next(index for index, token in enumerate(tokens) if token.letter in "t&=-")
     first, second = clock(tokens[:at]), clock(tokens[at + 1 :])
     if first is None or second is None:
         return None
     return first, second
+
+
+def clock_part(tokens: Tokens) -> Built:
+    """Read "8 in the morning", "5 to 6 in the afternoon"."""
+    part = one(tokens, "P").name
+    hours = numbers(tokens)
+    if not all(hour <= 24 for hour in hours):
+        return None
+    first, *rest = [Part(hour=hour, part=part) for hour in hours]
+    return (first, rest[0]) if rest else first
 
 
 def day_clock(tokens: Tokens) -> Built:

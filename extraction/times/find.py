@@ -4,12 +4,12 @@ from datetime import datetime
 
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Value
+from mnemic.extraction.times.doubts import Evidence
 from mnemic.extraction.times.grammar import fragments
 from mnemic.extraction.times.joining import Joiner
 from mnemic.extraction.times.lexicon import fold
 from mnemic.extraction.times.reading import Reader
 from mnemic.extraction.times.tokens import tokenize
-from mnemic.extraction.times.weakness import Evidence
 
 
 def find_times(text: str, at: datetime, *, past: bool | None = None) -> list[Value]:
@@ -23,9 +23,12 @@ def find_times(text: str, at: datetime, *, past: bool | None = None) -> list[Val
 
     Raises:
         InvalidInput: ``at`` has no offset.
+
     """
     if at.utcoffset() is None:
-        raise InvalidInput("at", "is a datetime without an offset", "pass an aware datetime, the speaker's clock")
+        raise InvalidInput(
+            "at", "is a datetime without an offset", "pass an aware datetime, the speaker's clock"
+        )
     folded = fold(text)
     tokens = tokenize(folded)
     read = fragments(tokens)
@@ -33,9 +36,15 @@ def find_times(text: str, at: datetime, *, past: bool | None = None) -> list[Val
         return []
     evidence = Evidence(text, folded, tokens)
     reader = Reader(text, folded, at, past)
-    found = []
+    found: list[Value] = []
     for expression in Joiner(folded, tokens).join(read):
-        if evidence.accepts(expression):
-            start, end = tokens[expression.first].start, tokens[expression.last - 1].end
-            found.append(reader.read(expression, start, end))
-    return [value for value in found if value is not None]
+        if not evidence.accepts(expression):
+            continue
+        value = reader.read(expression, tokens)
+        if value is not None:
+            found.append(value)
+        else:  # no such range: its ends, each for itself
+            found += filter(
+                None, [reader.read(end, tokens) for end in expression.ends if evidence.accepts(end)]
+            )
+    return found

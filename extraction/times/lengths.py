@@ -21,7 +21,7 @@ class Length:
         return Part(away=_times(self.amounts, sign), least=self.least and _times(self.least, sign))
 
     def window(self, sign: int) -> Part:
-        """Return the stretch of this length that ends (-1) or begins (1) now."""
+        """Return the stretch of this length that ends now (-1), or begins tomorrow (1) or now (2)."""
         return Part(window=sign, away=self.amounts)
 
 
@@ -57,7 +57,7 @@ def length(tokens: Tokens) -> Length:
     least: list[tuple[str, float]] = []
     amount = low = 0.0
     for token in tokens:
-        if token.letter in "Uy":
+        if token.letter in "Uymi":
             unit, factor = ("week", 2.0) if token.name == "fortnight" else (token.name, 1.0)
             amounts.append((unit, (amount or 1) * factor))
             least.append((unit, (low or amount or 1) * factor))
@@ -78,19 +78,21 @@ def length(tokens: Tokens) -> Length:
 
 def ago(tokens: Tokens) -> Built:
     """Read "three days ago", "三天前", "in two weeks", "an hour later"."""
-    sign = next((token.integer for token in tokens if token.letter == "A"), 1)
+    sign = next((token.integer for token in tokens if token.letter in "Au~"), 1)
     return length(tokens).signed(sign)
 
 
 def weekdays_away(tokens: Tokens) -> Built:
     """Read "two sundays from now": that many of the weekday on."""
-    return Part(weekday=one(tokens, "WV").integer, turn=one(tokens, "A").integer * numbers(tokens)[0])
+    return Part(weekday=one(tokens, "WV").integer, turn=one(tokens, "Au~%").integer * numbers(tokens)[0])
 
 
 def window(tokens: Tokens) -> Built:
     """Read a stretch that touches now: "last two weeks", "最近三天", "within 5 days", "前两天"."""
     sign = next((token.integer for token in tokens if token.letter in "R>LFA"), 1)
-    return length(tokens).window(-1 if sign < 0 else 1) if sign else None
+    if any(token.letter == "H" for token in tokens):
+        sign = 2
+    return length(tokens).window(max(sign, -1)) if sign else None
 
 
 def offset(tokens: Tokens) -> Built:

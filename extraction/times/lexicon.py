@@ -6,9 +6,8 @@ regular expressions over it. ``LETTERS`` is the whole alphabet.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import ahocorasick
 
@@ -17,18 +16,17 @@ LETTERS = {
     "ordinal": "O", "unit": "U", "year_mark": "y", "month_mark": "m", "day_mark": "d", "hour_mark": "h",
     "minute_mark": "i", "quarter": "k", "decade_mark": "x", "weekday": "W", "weak_weekday": "w", "weekdays": "V",
     "month": "M", "weak_month": "a", "lunar_month": "l", "day": "T", "now": "X", "year": "Y", "relative": "R",
-    "past": ">", "after_next": "!", "window_past": "L", "window_next": "F", "part": "P", "weak_part": "p",
+    "past": ">", "after_next": "!", "window_past": "L", "window_next": "F", "part": "P", "weak_part": "p", "parts": '"',
     "day_part": "Q", "edge": "G", "edge_after": "g", "unit_edge": "B", "half_year": "q", "season": "z",
-    "weekend": "K", "ago": "A", "within": "H", "offset": "%", "inside": "I", "every": "J", "how_often": "j",
-    "range": "t", "and": "&", "between": "^", "glue": "o", "the": "#", "at": "@", "comma": ",", "stop": ";",
+    "weekend": "K", "ago": "A", "ago_only": "u", "later": "~", "within": "H", "offset": "%", "inside": "I", "every": "J", "how_often": "j",
+    "range": "t", "to": "=", "dash": "-", "and": "&", "between": "^", "glue": "o", "the": "#", "at": "@", "comma": ",", "stop": ";",
     "meridiem": "r", "clock": "C", "sharp": "s", "zone": "Z", "lead": "<", "small_word": "+", "rank": "$", "ignore": "_",
     "festival": "S", "date": "D", "weak_date": "E", "weak_clock": "e", "other": "_",
 }  # fmt: skip
 """The class of each kind of token; what the classes hold is in times.json."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A word's class letter and its value: a number, a name, or both."""
 
     letter: str
@@ -72,7 +70,7 @@ def _automaton() -> ahocorasick.Automaton:
 
 
 WORDS = _automaton()
-"""Finds the longest words of a folded text: ``iter_long`` yields ``(last index, (length, Entry))``."""
+"""Finds the words of a folded text: ``iter`` yields ``(last index, (length, Entry))``."""
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _CAPITALS = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}

@@ -58,14 +58,14 @@ def _moment(match: Match) -> Made:
         day=moment.day,
         hour=moment.hour,
         minute=moment.minute,
-        meridiem=0,
+        meridiem=12 if moment.hour == 12 else 0,
         zone=zone,
     )
     return "date", day, 0
 
 
 def _dated(kind: str, year: str | None, month: int, day: int) -> Made:
-    """A date, month first; the other way round where only that can be."""
+    """Make a date, month first; the other way round where only that can be."""
     if month > 12 and day <= 12:
         month, day = day, month
     if not (1 <= month <= 12 and 1 <= day <= 31):
@@ -74,7 +74,8 @@ def _dated(kind: str, year: str | None, month: int, day: int) -> Made:
 
 
 def _year_month_day(match: Match) -> Made:
-    return _dated("date", match["y"], int(match["m"]), int(match["d"]))
+    month = int(match["m"])
+    return _dated("date", match["y"], month, int(match["d"])) if month <= 12 else _junk(match)
 
 
 def _day_month_year(match: Match) -> Made:
@@ -124,6 +125,8 @@ def _ordinal(match: Match) -> Made:
 def _number(match: Match) -> Made:
     if len(match[0]) > 6 or "." in match[0]:
         return ("decimal", None, float(match[0])) if len(match[0]) <= 6 else _junk(match)
+    if len(match[0]) > 2 and match[0].startswith("0"):
+        return _junk(match)
     value = int(match[0])
     return "year_number" if 1000 <= value < 2200 and len(match[0]) == 4 else "number", None, value
 
@@ -137,7 +140,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[[Match], Made]], ...] = tuple(
         (r"(?P<m>\d\d?) (?P<s>[-/.]) (?P<d>\d\d?) (?P=s) (?P<y>\d{4} | (?<=/)\d\d)", _day_month_year),
         (r"(?P<m>\d\d?) (?P<s>/) (?P<d>\d\d?) ,[ ]? (?P<y>\d{4})", _day_month_year),
         (
-            r"""\d+ (?:[.:/-]\d+){3,} | \d+ (?:\.\d+){2,} | \d{1,3} (?:,\d{3})+ (?:\.\d+)? | \d+ (?:\.\d+)? [ ]?%
+            r"""\d+ (?:[./-]\d+){3,} | \d+ (?:-\d+){2,} | \d+ (?:\.\d+){2,} | \d{1,3} (?:,\d{3})+ (?:\.\d+)? | \d+ (?:\.\d+)? [ ]?%
             | \d{3} [- ] \d{3,4} [- ] \d{4} | \d : 1""",
             _junk,
         ),
@@ -146,12 +149,15 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[[Match], Made]], ...] = tuple(
             _quarter,
         ),
         (r"fy [ ]? '? (?P<y>[12]\d{3}|\d\d)", _fiscal),
-        (rf"(?P<h>\d\d?) (?: [.:]? (?P<i>[0-5]\d) )? (?: :[0-5]\d )? [ ]? \.? {_MERIDIEM}", partial(_clock, "clock")),
+        (
+            rf"(?P<h>\d\d?) (?: [.:]? (?P<i>[0-5]\d) )? (?: :[0-5]\d )? [ ]? \.? {_MERIDIEM}",
+            partial(_clock, "clock"),
+        ),
         (r"(?P<h>\d\d?) : (?P<i>[0-5]\d) (?: :[0-5]\d )? (?P<r>[ap]) (?![a-z])", partial(_clock, "clock")),
         (r"(?P<h>\d\d?) : (?P<i>[0-5]\d) (?: :[0-5]\d )? (?!:)", partial(_clock, "clock")),
         (r"(?P<h>\d\d?) h (?P<i>[0-5]\d) (?![a-z])", partial(_clock, "clock")),
         (r"(?P<h>\d\d?) (?P<i>) (?P<r>[ap]) (?![a-z0-9'])", partial(_clock, "weak_clock")),
-        (r"(?P<y>[12]\d{3}) [ ]?[-/][ ]? (?P<m>0?[1-9]|1[0-2]) (?![-/\d])", _year_month),
+        (r"(?P<y>[12]\d{3}) [ ]?[-/][ ]? (?P<m>0?[1-9]|1[0-2]) (?![-/:\d])", _year_month),
         (r"(?P<m>0?[1-9]|1[0-2]) [ ]?[-/][ ]? (?P<y>[12]\d{3})", _year_month),
         (r"(?P<m>\d\d?) / (?P<d>\d\d?) (?! /?\d )", _month_day),
         (r"(?P<m>0\d) - (?P<d>[0-3]\d) (?! -?\d )", _month_day),

@@ -2,14 +2,21 @@
 
 from datetime import datetime
 
-from mnemic.extraction.times.calendar import Span
 from mnemic.extraction.times.part import Amounts, Part
 from mnemic.extraction.times.resolve import hour_of
+from mnemic.extraction.times.span import Span
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_ADVERBS = {"day": "daily"} | {unit: f"{unit}ly" for unit in ("hour", "week", "month", "quarter", "year")}
 _DESIGNATORS = {
-    **{"century": "00Y", "decade": "0Y", "year": "Y", "quarter": "Q", "month": "M", "week": "W", "workday": "BD"},
+    **{
+        "century": "00Y",
+        "decade": "0Y",
+        "year": "Y",
+        "quarter": "Q",
+        "month": "M",
+        "week": "W",
+        "workday": "BD",
+    },
     **{"day": "D", "hour": "H", "minute": "M", "second": "S"},
 }
 _ORDER = tuple(_DESIGNATORS)
@@ -60,7 +67,7 @@ def recurrence(part: Part, to: Part | None = None) -> str:
     if part.each is not None:
         members = ":" + ",".join(_DAYS[day] for day in part.each)
     elif part.weekday is not None:
-        members = ":" + _DAYS[part.weekday]
+        members = f":{part.nth or ''}{_DAYS[part.weekday]}"
     elif part.festival is not None:
         members = ":" + part.festival
     elif part.month is not None:
@@ -68,7 +75,12 @@ def recurrence(part: Part, to: Part | None = None) -> str:
     elif part.day is not None:
         members = f":{part.day}"
     clock = "-".join(filter(None, [_time_of_day(part), _time_of_day(to)]))
-    return _ADVERBS[unit] + (f"/{times}" if times else "") + members + (f"@{clock}" if clock else "")
+    return (
+        ("daily" if unit == "day" else f"{unit}ly")
+        + (f"/{times}" if times else "")
+        + members
+        + (f"@{clock}" if clock else "")
+    )
 
 
 def _time_of_day(part: Part | None) -> str:

@@ -49,9 +49,9 @@ def _cardinal(words: Sequence[int], at: int) -> tuple[int, int]:
     room, taken = 10000, 0
     for word in words[at:]:
         if word in (100, 1000):
-            if not current or word >= room:
+            if word >= room or (taken and not current):
                 break
-            total, current, room = total + current * word, 0, word
+            total, current, room = total + (current or 1) * word, 0, word
         elif current % 10 == 0 and current >= 20 and 0 < word < 10:
             current += word
         elif current == 0 and word < room:

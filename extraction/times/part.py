@@ -4,7 +4,7 @@
 speak of different levels of the calendar (the idea of SUTime: Chang and Manning, LREC 2012).
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Amounts = tuple[tuple[str, float], ...]
 """A length of time: unit names and how many of each, as ``(("year", 1), ("month", 3))``."""
@@ -16,7 +16,7 @@ class Part(NamedTuple):
     ``turn`` says which way an otherwise open field looks: -1 "last Friday", 0 "this", 1 "next".
     ``nth`` picks the nth weekday of a month, -1 the last. ``away`` is a distance from now, or from
     ``origin``; ``least`` its nearer end where it is vague; ``window`` a stretch of ``away`` that ends
-    (-1) or begins (1) now. ``every`` names the rhythm of what recurs, ``each`` its members.
+    now (-1), or begins tomorrow (1) or now (2). ``every`` names the rhythm of what recurs, ``each`` its members.
     """
 
     year: int | None = None
@@ -52,6 +52,15 @@ class Part(NamedTuple):
     each: tuple[int, ...] | None = None
 
 
+NOTHING = Part()
+"""The part that says nothing."""
+
+
+def saying(part: Part = NOTHING, /, **fields: Any) -> Part:
+    """Return the part with fields whose names were found out only now."""
+    return part._replace(**fields)
+
+
 YEAR, SEASON, WEEK, DAY, WEEKDAY, PART, CLOCK, ZONE, EDGE, SPAN, EVERY = (1 << bit for bit in range(11))
 """The levels of the calendar that a part can speak of, as bits."""
 
@@ -84,12 +93,17 @@ def unify(one: Part, two: Part) -> Part | None:
     pairs = list(zip(one, two, strict=True))
     if any(left is not None and right is not None and left != right for left, right in pairs):
         return None
-    return Part._make([right if left is None else left for left, right in pairs])
+    both = Part._make([right if left is None else left for left, right in pairs])
+    if both.turn == -1 and both.nth is None and both.weekday is not None and (mine | yours) & (SEASON | YEAR):
+        return both._replace(turn=None, nth=-1)  # "last Friday of July"
+    return both
 
 
 def _goes_together(one: Part, two: Part, both: int) -> bool:
     """Tell whether people say the union: no clock on a whole month, no weekday on "three days ago"."""
     if both & SPAN or (both & WEEK and both & DAY) or (both & ZONE and not both & CLOCK):
+        return False
+    if both & EVERY and (both & (WEEK | YEAR) or one.days is not None or two.days is not None):
         return False
     a_day = both & (DAY | WEEKDAY | EVERY) or one.festival or two.festival
     if both & (PART | CLOCK) and both & _COARSE and not a_day:

@@ -10,11 +10,14 @@ from mnemic.extraction.times.find import find_times
 from mnemic.extraction.times.lexicon import DATA, fold
 from mnemic.extraction.times.tense import looks_back
 
-_QUERY = DATA["query"]
+_LATELY = DATA["recent"]
 _RECENT = re.compile(
-    "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in _QUERY["recent"]["words"])
+    "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in _LATELY["words"])
 )
-_JOINED = re.compile(rf"\s*(?:{'|'.join(map(re.escape, _QUERY['joined']))})?\s*")
+_ABOUT = re.compile(r"\bfrom(?: the)?\s*$")
+"""The "from" of "notes from March" tells of which time something is, not since when."""
+
+_JOINED = re.compile(rf"\s*(?:{'|'.join(map(re.escape, DATA['joined']))})?(?: the)?\s*")
 
 
 class Range(NamedTuple):
@@ -33,6 +36,7 @@ def query_range(text: str, at: datetime) -> Range | None:
 
     Raises:
         InvalidInput: ``at`` has no offset.
+
     """
     ahead = looks_back(fold(text), 0, 0) is False
     dated = [value for value in find_times(text, at, past=None if ahead else True) if _says_when(value)]
@@ -55,7 +59,7 @@ def _bounded(text: str, asked: list[Value]) -> Range:
     since = min(value.since for value in asked if value.since is not None)
     until = max(value.until for value in asked if value.until is not None)
     bound = boundary(text, asked[0]) if len(asked) == 1 and asked[0].kind != "span" else ""
-    if bound == "since":
+    if bound == "since" and not _ABOUT.search(fold(text[: asked[0].start])):
         return Range(since, None)
     if bound in ("by", "until"):
         return Range(None, since if bound == "by" else until)
@@ -66,4 +70,4 @@ def _recent(text: str, at: datetime) -> Range | None:
     if not _RECENT.search(fold(text)):
         return None
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    return Range(midnight - timedelta(days=_QUERY["recent"]["days"]), midnight + timedelta(days=1))
+    return Range(midnight - timedelta(days=_LATELY["days"]), midnight + timedelta(days=1))

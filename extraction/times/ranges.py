@@ -2,9 +2,10 @@
 
 from mnemic.extraction.times import part as level
 from mnemic.extraction.times.arithmetic import DAY
-from mnemic.extraction.times.calendar import Clock, Span
+from mnemic.extraction.times.clocks import USUALLY_PM
 from mnemic.extraction.times.part import Part, levels
-from mnemic.extraction.times.resolve import USUALLY_PM, resolve
+from mnemic.extraction.times.resolve import resolve
+from mnemic.extraction.times.span import Clock, Span
 
 _DATE = level.YEAR | level.SEASON | level.WEEK | level.DAY | level.WEEKDAY | level.EVERY
 _DATE_FIELDS = tuple(
@@ -20,9 +21,12 @@ def resolve_range(first: Part, last: Part, clock: Clock) -> Span | None:
 
     A day, month or year at the end is counted in ("June 8 through 19"), a time of day is not ("9 to 5").
     """
-    first, last = _lent(first, last), _lent(last, first)
+    own_year = first.year
+    first, last = lend(first, last), lend(last, first)
     first, last = _halves(first, last)
-    start = resolve(first, clock)
+    if first.now and last.hour is not None and last.days is None and _bare(last):
+        last = last._replace(meridiem=0 if clock.now.hour < last.hour else 12)
+    start = resolve(first, clock._replace(past=True) if last.now else clock)
     if start is None:
         return None
     end = resolve(last, Clock(clock.now, clock.past, None if last == first else start.since))
@@ -31,15 +35,15 @@ def resolve_range(first: Part, last: Part, clock: Clock) -> Span | None:
     until = end.since if last.hour is not None else end.until
     if until <= start.since and not levels(last) & _DATE:
         until += DAY
-    if until <= start.since and first.year is not None and first.year == last.year:
+    if until <= start.since and own_year is None and first.year is not None:  # "Nov to Feb 2017"
         start = resolve(first._replace(year=first.year - 1), clock) or start
     if until <= start.since:
         return None
     return Span(start.since, until, start.grain, dated=start.dated or end.dated)
 
 
-def _lent(part: Part, other: Part) -> Part:
-    """Fill what the part leaves out from the other end: the month of "4 to 22 June", the day of "5pm"."""
+def lend(part: Part, other: Part) -> Part:
+    """Fill what the part leaves out from its neighbour: the month of "4 to 22 June", the day of "5pm"."""
     mine, yours = levels(part), levels(other)
     if not mine & _DATE and not part.now:
         return _filled(part, other, _DATE_FIELDS)
@@ -61,6 +65,8 @@ def _halves(first: Part, last: Part) -> tuple[Part, Part]:
     """Give an hour without a half of the day the one that makes the range short: "3-4pm", "11 to 1"."""
     if first.hour is None or last.hour is None:
         return first, last
+    if _bare(first) and last.hour > 12:
+        return first._replace(meridiem=12 * (first.hour == 12)), last
     if _bare(first) and last.meridiem is not None:
         fits = [half for half in (12, 0) if _minutes(first, half) < _minutes(last, last.meridiem)]
         return first._replace(meridiem=fits[0] if fits else None), last
@@ -68,7 +74,7 @@ def _halves(first: Part, last: Part) -> tuple[Part, Part]:
         return first, last._replace(part=first.part)
     if _bare(last) and first.part is None:
         usual = 12 if _bare(first) and (first.hour or 0) in USUALLY_PM else 0
-        start = _minutes(first, first.meridiem if first.meridiem is not None else usual)
+        start = _minutes(first, usual if first.meridiem is None else first.meridiem)
         fits = [half for half in (0, 12) if _minutes(last, half) > start]
         return first, last._replace(meridiem=fits[0] if fits else None)
     return first, last
@@ -80,4 +86,4 @@ def _bare(part: Part) -> bool:
 
 def _minutes(part: Part, half: int) -> int:
     hour = part.hour or 0
-    return (hour % 12 + half if hour <= 12 and (half or part.meridiem is not None) else hour) * 60 + (part.minute or 0)
+    return (hour % 12 + half if hour <= 12 else hour) * 60 + (part.minute or 0)

@@ -4,12 +4,13 @@ from mnemic.extraction.times.lengths import Built, Tokens, length, numbers, one
 from mnemic.extraction.times.part import Part
 
 _WORKWEEK = (0, 1, 2, 3, 4)
+_WEEKEND = (5, 6)
 
 
 def rhythm(tokens: Tokens) -> Built:
-    """Read a unit or a number of them: "every day", "每三天", "every other week", "each month"."""
-    if any(token.letter == "P" for token in tokens):
-        return Part(every="day", part=one(tokens, "P").name)
+    """Read a unit or a number of them: "every day", "每三天", "every other week", "mornings"."""
+    if tokens[-1].letter in 'P"':
+        return Part(every="day", part=tokens[-1].name)
     ((unit, amount),) = length([token for token in tokens if token.letter not in "J1"]).amounts[:1]
     if unit == "workday":
         return Part(every="week", each=_WORKWEEK)
@@ -20,25 +21,27 @@ def rhythm(tokens: Tokens) -> Built:
 def adverb(tokens: Tokens) -> Built:
     """Read "daily", "once a week", "天天", "weekdays"."""
     name = tokens[-1].name
-    return Part(every="week", each=_WORKWEEK) if name == "weekday" else Part(every=name)
+    each = {"weekday": _WORKWEEK, "weekend": _WEEKEND}.get(name)
+    return Part(every=name) if each is None else Part(every="week", each=each)
 
 
 def weekdays(tokens: Tokens) -> Built:
     """Read weekdays that come round: "every Monday", "Tuesdays and Fridays", "每周一三五", "每周一到周五"."""
     named = [token.integer for token in tokens if token.letter in "WwV"]
-    if any(token.letter == "t" for token in tokens):
+    if any(token.letter in "t=-" for token in tokens):
         named = [day % 7 for day in range(named[0], named[-1] + (1 if named[-1] >= named[0] else 8))]
     for token in tokens:
         if token.letter in "Nf":
             digits = f"{token.integer}{token.name}"
             named += [int(digit) - 1 for digit in digits if digit in "1234567"]
     times = next((token.integer for token in tokens if token.letter == "J"), 1)
-    return Part(every="week" if times == 1 else f"week/{times}", each=tuple(sorted(set(named))))
+    part = tokens[-1].name if tokens[-1].letter == '"' else None
+    return Part(every="week" if times == 1 else f"week/{times}", each=tuple(sorted(set(named))), part=part)
 
 
 def weekend(tokens: Tokens) -> Built:
     """Read "every weekend", "每周末"."""
-    return Part(every="week", each=(5, 6))
+    return Part(every="week", each=_WEEKEND)
 
 
 def day_of_month(tokens: Tokens) -> Built:

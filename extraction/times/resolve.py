@@ -1,19 +1,19 @@
 """From a part to an interval: the day it names, narrowed by "early", by a part of the day, by the clock."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from mnemic.extraction.times.arithmetic import DAY, after, is_daily, midnight, moved, start_of
-from mnemic.extraction.times.calendar import Clock, Span, day_span, unit_span
+from mnemic.extraction.times.calendar import day_span
+from mnemic.extraction.times.clocks import USUALLY_PM
 from mnemic.extraction.times.lexicon import DATA
 from mnemic.extraction.times.part import Part
+from mnemic.extraction.times.span import Clock, Span, unit_span
 
 _HOUR = timedelta(hours=1)
 _PARTS: dict[str, list[int]] = DATA["parts"]
 _EDGES: dict[str, dict[str, list[int]]] = DATA["edges"]
-_EDGE_UNITS = {"day": "hour", "week": "day", "month": "day", "quarter": "month", "season": "month"}
-USUALLY_PM = range(1, 7)
-"""Hours that are of the afternoon where nothing says otherwise: people meet at 3, they do not get up then."""
+_EDGE_UNITS = {"day": "hour", "week": "day", "month": "day"}
+"""In what the shares of a unit are counted; of all others, in months."""
 
 
 def resolve(part: Part, clock: Clock, *, due: bool = False) -> Span | None:
@@ -48,7 +48,11 @@ def _window(part: Part, now: datetime) -> Span:
     grain = amounts[0][0]
     if not is_daily(amounts):
         now = start_of("minute", now)
-        return Span(moved(now, backward), now, grain) if part.window == -1 else Span(now, moved(now, amounts), grain)
+        return (
+            Span(moved(now, backward), now, grain)
+            if part.window == -1
+            else Span(now, moved(now, amounts), grain)
+        )
     today = midnight(now)
     if part.window == -1:
         return Span(moved(today, backward), today + DAY, grain)
@@ -57,7 +61,7 @@ def _window(part: Part, now: datetime) -> Span:
 
 
 def _away(part: Part, clock: Clock) -> Span | None:
-    """A moment so far from now or from the origin; a stretch where the distance is vague."""
+    """Return the moment so far from now or from the origin, a stretch where the distance is vague."""
     origin = clock.now
     if part.origin is not None:
         base = resolve(part.origin, clock)
@@ -71,23 +75,27 @@ def _away(part: Part, clock: Clock) -> Span | None:
     return Span(since, after(grain, last), grain, kind if since == last else "span")
 
 
-def _edged(span: Span, edge: str, clock: Clock, *, due: bool) -> Span:
-    """The early, middle or late share of a span, its rest, or the week or month around its start."""
+def _edged(span: Span, edge: str, clock: Clock, *, due: bool) -> Span | None:
+    """Return the early, middle or late share of a span, its rest, or the week or month around its start."""
     if edge in ("week", "month"):
         return unit_span(edge, span.since)
     if edge == "rest":
-        return replace(span, kind="span", since=max(span.since, min(clock.today, span.until - DAY)))
+        if span.grain == "day" and span.since <= clock.now < span.until:
+            return Span(start_of("minute", clock.now), span.until, "hour")
+        return span._replace(kind="span", since=max(span.since, min(clock.today, span.until - DAY)))
     if edge == "earlier":
-        return replace(span, kind="span", until=min(span.until, max(clock.today, span.since + DAY)))
+        return span._replace(kind="span", until=min(span.until, max(clock.today, span.since + DAY)))
     if edge == "end" and due and span.grain != "day":
         return unit_span("day", span.until - DAY)
+    if span.grain not in _EDGES:
+        return None
     unit = _EDGE_UNITS.get(span.grain, "month")
-    first, last = _EDGES.get(span.grain, _EDGES["year"])[edge]
+    first, last = _EDGES[span.grain][edge]
     return Span(after(unit, span.since, first), min(span.until, after(unit, span.since, last)), unit)
 
 
 def _timed(part: Part, span: Span, clock: Clock) -> Span:
-    """The part of the day, or the time of day, on the first day of the span."""
+    """Return the part of the day, or the time of day, on the first day of the span."""
     day = midnight(span.since)
     if part.hour is None:
         first, last = _PARTS[part.part or "morning"]
@@ -100,13 +108,13 @@ def _timed(part: Part, span: Span, clock: Clock) -> Span:
 
 
 def _undated(part: Part, clock: Clock) -> Span:
-    """A time of day alone: today's, or that of the day before or after where tense says so."""
-    today = replace(unit_span("day", clock.now), dated=False)
+    """Place a time of day alone: today, or on the day before or after where tense says so."""
+    today = unit_span("day", clock.now)._replace(dated=False)
     span = _timed(part, today, clock)
     if clock.past and span.since > clock.now:
-        return replace(span, since=span.since - DAY, until=span.until - DAY)
+        return span._replace(since=span.since - DAY, until=span.until - DAY)
     if clock.past is False and span.until <= clock.now:
-        return replace(span, since=span.since + DAY, until=span.until + DAY)
+        return span._replace(since=span.since + DAY, until=span.until + DAY)
     return span
 
 

@@ -10,16 +10,23 @@ _TENSE = DATA["tense"]
 def _any(words: list[str]) -> re.Pattern[str]:
     latin = "|".join(re.escape(word) for word in words if word.isascii())
     other = "|".join(re.escape(word) for word in words if not word.isascii())
-    return re.compile(rf"(?<![a-z])(?:{latin})(?![a-z])|{other}" if other else rf"(?<![a-z])(?:{latin})(?![a-z])")
+    return re.compile(
+        rf"(?<![a-z])(?:{latin})(?![a-z])|{other}" if other else rf"(?<![a-z])(?:{latin})(?![a-z])"
+    )
 
 
 _FUTURE = _any(_TENSE["future"])
 _PAST = _any(_TENSE["past"])
 _MOVED = _any(_TENSE["moved"])
-_ENDINGS = re.compile(rf"(?<![a-z])(?!(?:{'|'.join(_TENSE['not_past'])})\b)[a-z]{{2,}}(?:{'|'.join(_TENSE['past_endings'])})\b")
-_NOMINAL = re.compile(rf"[^\s,，。.!！?？；;]{{1,6}}(?:{'|'.join(_TENSE['past_after'])})(?=$|[\s,，。.!！?？；;~～）)])")
+_ENDINGS = re.compile(
+    rf"(?<![a-z])(?!(?:{'|'.join(_TENSE['not_past'])})\b)[a-z]{{2,}}(?:{'|'.join(_TENSE['past_endings'])})\b"
+)
+_NOMINAL = re.compile(
+    rf"[^\s,，。.!！?？；;]{{1,6}}(?:{'|'.join(_TENSE['past_after'])})(?=$|[\s,，。.!！?？；;~～）)])"
+)
 _FROM = re.compile(r"(?:从|\bfrom(?: the)?)\s*$")
-_BORDER = re.compile(r"[,，。.!！?？；;\n]\s|[，。！？；\n]")
+_FAR = 160
+_BORDER = re.compile(r",(?!\d)|[.!?;:]\s|[。\n]")
 
 
 def looks_back(text: str, start: int, end: int) -> bool | None:
@@ -40,8 +47,10 @@ def looks_back(text: str, start: int, end: int) -> bool | None:
 
 
 def _clause(text: str, start: int, end: int) -> tuple[int, int]:
-    left = 0
-    for border in _BORDER.finditer(text, 0, start):
+    """Return the borders of the clause, which is not sought further than ``_FAR`` characters."""
+    left = max(0, start - _FAR)
+    for border in _BORDER.finditer(text, left, start):
         left = border.end()
-    following = _BORDER.search(text, end)
-    return left, following.start() if following else len(text)
+    far = min(len(text), end + _FAR)
+    following = _BORDER.search(text, end, far)
+    return left, following.start() if following else far

@@ -1,12 +1,11 @@
 """A token: a stretch of the text that the grammar knows by one letter."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mnemic.extraction.times.part import Part
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """The span ``[start, end)``, its class letter and its value: a number, a name or a finished part."""
 
     start: int

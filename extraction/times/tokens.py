@@ -1,8 +1,8 @@
 """From text to tokens: the words of the lexicon, what is written in digits, numerals, and the rest."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from mnemic.extraction.times.lexicon import LETTERS, WORDS
 from mnemic.extraction.times.literals import full_year, literals
@@ -10,6 +10,8 @@ from mnemic.extraction.times.numbers import NUMERALS, chinese_number, english_nu
 from mnemic.extraction.times.part import Part
 from mnemic.extraction.times.token import Token
 
+_BY_PLACE = itemgetter(0, 1)
+_WORD = re.compile(r"[^\W_]")
 _NUMERAL = re.compile(f"[{NUMERALS}]+")
 
 
@@ -22,61 +24,82 @@ def tokenize(text: str) -> list[Token]:
 
 
 def _words(text: str) -> Iterator[Token]:
-    """The words of the lexicon, longest first; Latin ones only where no letter touches them."""
-    for last, (length, entry) in WORDS.iter_long(text):
-        start, end = last - length + 1, last + 1
-        if text[start].isascii() and (_joined(text, start - 1, start) or _joined(text, end - 1, end)):
+    """All words of the lexicon in the text, of two that begin alike the longer first; they may overlap."""
+    found = []
+    for last, (length, entry) in WORDS.iter(text):
+        start = last - length + 1
+        if text[start] <= "z" and (_joined(text, start - 1, start) or _joined(text, last, last + 1)):
             continue
-        yield Token(start, end, entry.letter, entry.number, entry.name)
+        found.append((start, -length, entry))
+    found.sort(key=_BY_PLACE)
+    for start, length, (letter, number, name) in found:
+        yield Token(start, start - length, letter, number, name)
 
 
 def _joined(text: str, left: int, right: int) -> bool:
     """Tell whether the characters at ``left`` and ``right`` are two letters of one Latin word."""
-    return left >= 0 and right < len(text) and _latin(text[left]) and _latin(text[right])
-
-
-def _latin(char: str) -> bool:
-    return "a" <= char <= "z"
+    return left >= 0 and right < len(text) and "a" <= text[left] <= "z" and "a" <= text[right] <= "z"
 
 
 def _numerals(text: str, taken: list[Token]) -> Iterator[Token]:
-    """Runs of Chinese numerals in what no other token covers."""
+    """Yield the runs of Chinese numerals in what no other token covers."""
     edge = 0
-    for token in [*taken, Token(len(text), len(text), "")]:
-        for match in _NUMERAL.finditer(text, edge, token.start):
-            yield Token(match.start(), match.end(), LETTERS["number"], chinese_number(match[0]))
-        edge = token.end
+    for start, end in [*((token.start, token.end) for token in taken), (len(text), len(text))]:
+        for match in _NUMERAL.finditer(text, edge, start):
+            if len(match[0]) <= _LONGEST:
+                yield _numeral(match)
+        edge = end
+
+
+def _numeral(match: re.Match[str]) -> Token:
+    """Make a number, or of two neighbouring digits a vague one: "两三" days."""
+    start, end, written = match.start(), match.end(), match[0]
+    if len(written) == 2:
+        low, high = map(chinese_number, written)
+        if 1 <= low < high <= min(low + 2, 9):
+            return Token(start, end, LETTERS["few"], low, str(high))
+    return Token(start, end, LETTERS["number"], chinese_number(written), written)
 
 
 def _merge(first: list[Token], second: Iterable[Token]) -> list[Token]:
-    """Both lists in order, without those of the second that overlap one of the first."""
-    starts = [token.start for token in first]
-    merged = list(first)
+    """Both lists in order, without those of the second that overlap one of the first or one before them."""
+    merged: list[Token] = []
+    edge, at = 0, 0
     for token in second:
-        at = bisect_right(starts, token.start)
-        before_ends = at == 0 or first[at - 1].end <= token.start
-        if before_ends and (at == len(first) or token.end <= first[at].start):
+        while at < len(first) and first[at].start < token.end and first[at].end <= token.start:
+            merged.append(first[at])
+            edge = first[at].end
+            at += 1
+        if token.start >= edge and (at == len(first) or token.end <= first[at].start):
             merged.append(token)
-    return sorted(merged, key=lambda token: token.start)
+            edge = token.end
+    return merged + first[at:]
 
 
 def _filled(text: str, found: list[Token]) -> list[Token]:
-    """The tokens with an ``other`` token wherever something but white space lies between them."""
+    """Add a token wherever something lies between two: ``other`` for words, ``stop`` for signs."""
     filled: list[Token] = []
     edge = 0
     for token in found:
-        if text[edge : token.start].strip():
-            filled.append(Token(edge, token.start, LETTERS["other"]))
+        if token.start > edge:
+            filled += _between(text, edge, token.start)
         filled.append(token)
         edge = token.end
-    if text[edge:].strip():
-        filled.append(Token(edge, len(text), LETTERS["other"]))
-    return filled
+    return filled + _between(text, edge, len(text))
 
 
+def _between(text: str, start: int, end: int) -> list[Token]:
+    between = text[start:end]
+    if not between or between.isspace():
+        return []
+    return [Token(start, end, LETTERS["other" if _WORD.search(between) else "stop"])]
 
-_RUN = re.compile(r"N(?:[t&]?[NO])+|\$N")
-_LINKS = LETTERS["range"] + LETTERS["and"]
+
+_RUN = re.compile(r"N(?:[-&]?[NO])+|\$N")
+_LINKS = LETTERS["dash"] + LETTERS["and"]
+_YEARS = 2200
+_LONGEST = 12
+"""Numerals in a number; more are no number that a time holds."""
 _YEAR = re.compile(r"[Nn]y")
 
 
@@ -97,7 +120,7 @@ def _ranked(run: list[Token]) -> Token:
 
 
 def _composed(text: str, run: list[Token]) -> list[Token]:
-    """The run with each number word and its neighbours made one token."""
+    """Make one token of each number word and its neighbours."""
     composed: list[Token] = []
     words: list[Token] = []
     for at, token in enumerate(run):
@@ -116,7 +139,7 @@ def _inside(text: str, before: Token, link: Token, after: Token) -> bool:
     """Tell whether a link between two number words is part of the number: a hyphen, "thousand and six"."""
     if link.letter == LETTERS["and"]:
         return before.integer in (100, 1000)
-    return text[before.end : after.start] == "-" and before.integer >= 20
+    return text[before.end : after.start] == "-"
 
 
 def _numbers(words: list[Token]) -> list[Token]:
@@ -140,16 +163,22 @@ def _years(text: str, tokens: list[Token]) -> list[Token]:
         year = _year(text[number.start : number.end].strip(), number.integer, letters[match.end() :])
         if year is not None:
             part = Part(year=year)
-            dated += [*tokens[edge : match.start()], Token(number.start, mark.end, LETTERS["date"], part=part)]
+            dated += [
+                *tokens[edge : match.start()],
+                Token(number.start, mark.end, LETTERS["date"], part=part),
+            ]
             edge = match.end()
     return dated + tokens[edge:]
 
 
 def _year(written: str, value: int, rest: str) -> int | None:
-    """The year that a number before 年 names: four digits, "07", "零八", digit by digit, or a month follows."""
-    if value >= 1000 or (len(written) >= 3 and not set(written) & set("十百千")):
+    """Return the year before 年: four digits, "07", "零八", digit by digit, or where a month follows."""
+    spelt = not set(written) & set("十百千万廿卅")
+    if (1000 <= value < _YEARS and len(written) > 2) or (len(written) == 3 and spelt):
         return value
-    if len(written) == 2 and (written[0] in "0零〇" or re.match("N[mB]", rest)):
+    if len(written) == 2 and (
+        written[0] in "0零〇" or (spelt and not written.isascii()) or re.match("N[mB]", rest)
+    ):
         return full_year(f"{value:02}")
     return None
 

@@ -42,7 +42,9 @@ class Books:
         vector = sign * np.frombuffer(detail, np.float16).astype(np.float64)
         change.total = vector if change.total is None else change.total + vector
 
-    def log(self, owner: int | None, kind: str, id: str, layer: Layer | None = None, row: int | None = None) -> None:
+    def log(
+        self, owner: int | None, kind: str, id: str, layer: Layer | None = None, row: int | None = None
+    ) -> None:
         """Note a change; with ``layer`` and ``row`` where it is a row that mirrors hold."""
         self._log.append((owner, kind, id, layer, row))
 

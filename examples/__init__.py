@@ -1,0 +1,1 @@
+"""An invented conversation with its dictionary: what `mnemic demo` reads. Data only."""

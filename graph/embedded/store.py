@@ -1,0 +1,229 @@
+"""The embedded store: one tenant's graph in one SQLite file, no server."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, Self
+
+import apsw
+
+from mnemic.errors import InvalidInput, MissingScope
+from mnemic.graph.embedded import read
+from mnemic.graph.embedded.connection import MEMORY, Access, Connections
+from mnemic.graph.embedded.erase import Eraser
+from mnemic.graph.embedded.expand import expand
+from mnemic.graph.embedded.faults import readable_text
+from mnemic.graph.embedded.gather import gather
+from mnemic.graph.embedded.mirror import Mirrors
+from mnemic.graph.embedded.write import Writer, adopt
+from mnemic.graph.ids import digest
+from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
+from mnemic.graph.store import Change, Gathered, Probe, Stats, Store, Subgraph, T
+from mnemic.graph.view import View
+
+_NAME_LENGTH = 60
+"""Letters of a tenant's name in its file's name: 240 bytes at most, file systems allow 255."""
+
+
+class EmbeddedStore(Store):
+    """One tenant's property graph in one file. Safe to share between threads and between processes.
+
+    Open it with :meth:`open`. A process that forks opens its own in the child.
+    """
+
+    def __init__(self, connections: Connections, mirrors: Mirrors) -> None:
+        self._connections, self._mirrors = connections, mirrors
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        tenant: str,
+        key: str | None = None,
+        synchronous: Literal["full", "normal"] = "full",
+        timeout: float = 5.0,
+    ) -> Self:
+        """Open the store of ``tenant`` at ``path``, making it where there is none.
+
+        ``path`` is a file, ``":memory:"``, or a folder (one that exists, or any path that ends with a
+        slash) that holds one file per tenant. ``key`` encrypts the file: a passphrase, or ``raw:`` and
+        64 hexadecimal digits, which saves deriving a key (30 ms a connection). ``synchronous`` ``"normal"``
+        is faster and may lose the last writes when the power fails, never the file. ``timeout`` in
+        seconds is how long to wait for another writer.
+
+        Raises ``InvalidInput`` when the folder is missing, ``WrongTenant``, ``WrongKey``,
+        ``StoreTooNew``, ``StoreCorrupt``, or ``StoreError`` when the file cannot be opened.
+        """
+        if not tenant.strip():
+            raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
+        if key == "":
+            raise InvalidInput("key", "is empty", "pass a key that is kept elsewhere, or none at all")
+        mirrors = Mirrors()
+        access = Access(_place(path, tenant), key, synchronous, timeout)
+        return cls(Connections(access, tenant, mirrors), mirrors)
+
+    # -- writing ------------------------------------------------------------------------------------
+
+    def transact(self, owner: str, work: Callable[[Store], T]) -> T:
+        """See :meth:`Store.transact`; one writer at a time, whoever the owner is."""
+        with self._connections.writing():
+            return work(self)
+
+    def apply(self, delta: GraphDelta) -> None:
+        """See :meth:`Store.apply`."""
+        with readable_text("delta"), self._connections.writing() as (db, transaction):
+            writer = Writer(db)
+            writer.apply(delta)
+            writer.finish()
+            transaction.wrote = True
+            transaction.overwrote = transaction.overwrote or writer.overwrote
+
+    def erase(
+        self,
+        *,
+        owners: Sequence[str] = (),
+        memories: Sequence[str] = (),
+        turns: Sequence[str] = (),
+        entities: Sequence[str] = (),
+    ) -> int:
+        """See :meth:`Store.erase`; the log is emptied when the transaction is over."""
+        with readable_text("ids"), self._connections.writing() as (db, transaction):
+            count = Eraser(db).erase(owners=owners, memories=memories, turns=turns, entities=entities)
+            transaction.wrote = True
+            transaction.overwrote = transaction.overwrote or count > 0
+        return count
+
+    def adopt(self, embedder: str, dimension: int) -> None:
+        """See :meth:`Store.adopt`."""
+        with readable_text("embedder"), self._connections.writing() as (db, transaction):
+            changed = adopt(db, embedder, dimension)
+            transaction.wrote = transaction.wrote or changed
+            transaction.overwrote = transaction.overwrote or changed
+
+    # -- recall -------------------------------------------------------------------------------------
+
+    def gather(self, view: View, probe: Probe) -> Gathered:
+        """See :meth:`Store.gather`."""
+        with self._reading() as db:
+            running = self._connections.transaction
+            return gather(db, self._mirrors, view, probe, wrote=running is not None and running.wrote)
+
+    def expand(self, view: View, seeds: Sequence[str], *, hops: int, limit: int = 200) -> Subgraph:
+        """See :meth:`Store.expand`."""
+        with self._reading() as db:
+            return expand(db, view, seeds, hops=hops, limit=limit)
+
+    # -- look-ups -----------------------------------------------------------------------------------
+
+    def entities(
+        self, view: View, *, ids: Sequence[str] = (), keys: Sequence[str] = (), handles: Sequence[str] = ()
+    ) -> list[Entity]:
+        """See :meth:`Store.entities`."""
+        with self._reading() as db:
+            return read.entities(db, view, ids, keys, handles)
+
+    def memories(
+        self, view: View, *, ids: Sequence[str] = (), turns: Sequence[str] = (), hidden: bool = True
+    ) -> list[Memory]:
+        """See :meth:`Store.memories`."""
+        with self._reading() as db:
+            return read.memories(db, view, ids, turns, hidden=hidden)
+
+    def turns(
+        self, view: View, *, ids: Sequence[str] = (), session: str | None = None, last: int | None = None
+    ) -> list[Turn]:
+        """See :meth:`Store.turns`."""
+        with self._reading() as db:
+            return read.turns(db, view, ids, session, last)
+
+    def slot(self, view: View, subject: str, predicate: str | None = None) -> list[Memory]:
+        """See :meth:`Store.slot`."""
+        with self._reading() as db:
+            return read.slot(db, view, subject, predicate)
+
+    def timeline(
+        self,
+        view: View,
+        *,
+        entities: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+        kinds: frozenset[str] = frozenset(),
+        hidden: bool = False,
+        limit: int = 100,
+    ) -> list[Memory]:
+        """See :meth:`Store.timeline`."""
+        probe = Probe(entities=tuple(entities), since=since, until=until, kinds=kinds, limit=limit)
+        with self._reading() as db:
+            return read.timeline(db, view, probe, hidden=hidden)
+
+    def replacements(self, view: View, memories: Sequence[str]) -> list[Replaces]:
+        """See :meth:`Store.replacements`."""
+        with self._reading() as db:
+            return read.replacements(db, view, memories)
+
+    def names(self) -> list[Name]:
+        """See :meth:`Store.names`."""
+        with self._reading() as db:
+            return read.names(db)
+
+    # -- upkeep -------------------------------------------------------------------------------------
+
+    def scan(
+        self, view: View, layer: Layer, *, after: str = "", unembedded: bool = False
+    ) -> Iterator[Memory | Turn]:
+        """See :meth:`Store.scan`; what is written meanwhile behind the last id is seen too."""
+        while True:
+            with self._reading() as db:
+                page = read.scan_page(db, view, layer, after=after, unembedded=unembedded)
+            yield from page
+            if not page:
+                return
+            after = page[-1].id
+
+    def vectors(self, layer: Layer, ids: Sequence[str]) -> list[Embedded]:
+        """See :meth:`Store.vectors`."""
+        with self._reading() as db:
+            return read.vectors(db, layer, ids)
+
+    def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
+        """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
+        with self._reading() as db:
+            return read.changes(db, since, limit)
+
+    def stats(self) -> Stats:
+        """See :meth:`Store.stats`."""
+        with self._reading() as db:
+            return read.stats(db)
+
+    def close(self) -> None:
+        """See :meth:`Store.close`."""
+        self._connections.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        with readable_text("argument"), self._connections.reading() as db:
+            yield db
+
+
+def _place(path: str | Path, tenant: str) -> str:
+    """Return the file's absolute path, or ``":memory:"``."""
+    where = str(path)
+    if where == MEMORY:
+        return where
+    if not where.strip():
+        raise InvalidInput("path", "is empty", 'name a file or a folder, or ":memory:"')
+    folder = where.endswith(("/", os.sep)) or Path(where).is_dir()
+    file = Path(where, f"{_file_name(tenant)}.db") if folder else Path(where)
+    if not file.parent.is_dir():
+        raise InvalidInput("path", f"the folder {file.parent} does not exist", "create it first")
+    return str(file.absolute())
+
+
+def _file_name(tenant: str) -> str:
+    """Return a name for the tenant's file: readable, safe in every file system, never another tenant's."""
+    safe = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in tenant)[:_NAME_LENGTH]
+    return safe if safe == tenant.lower() else f"{safe}-{digest(tenant)[:8]}"

@@ -1,0 +1,62 @@
+import ast
+from pathlib import Path
+
+import pytest
+
+from mnemic.api.settings import Environment
+from mnemic.errors import MissingScope
+
+ROOT = Path(__file__).parents[2]
+PUTS_BACK = "extraction/embedders/e5.py"
+"""It undoes what its library does to the environment, and takes nothing from there."""
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PATH", "USER", "TENANT", "KEY", "EMBEDDER", "SESSION"):
+        monkeypatch.delenv(f"MNEMIC_{name}", raising=False)
+
+
+def test_without_an_environment_it_is_the_login_name_and_a_file_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "tom")
+    found = Environment()
+    assert (found.path, found.user, found.tenant) == ("./memory.db", "tom", "default")
+    assert (found.key, found.embedder, found.session) == (None, None, None)
+
+
+def test_each_variable_is_read_and_an_empty_one_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PATH", "USER", "KEY", "EMBEDDER", "SESSION"):
+        monkeypatch.setenv(f"MNEMIC_{name}", f"my {name}")
+    monkeypatch.setenv("MNEMIC_TENANT", "")
+    found = Environment()
+    assert (found.path, found.user, found.embedder) == ("my PATH", "my USER", "my EMBEDDER")
+    assert (found.session, found.tenant) == ("my SESSION", "default")
+    assert found.key is not None
+    assert found.key.get_secret_value() == "my KEY"
+
+
+def test_the_key_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MNEMIC_KEY", "sesame")
+    assert "sesame" not in repr(Environment())
+
+
+def test_where_nobody_is_logged_in_the_user_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody() -> str:
+        raise KeyError("uid not found")
+
+    monkeypatch.setattr("getpass.getuser", nobody)
+    assert Environment(user="ada").user == "ada"
+    with pytest.raises(MissingScope, match="MNEMIC_USER"):
+        Environment()
+
+
+def test_the_environment_is_read_in_one_module_alone() -> None:
+    readers = set()
+    for folder in ("api", "engine", "extraction", "graph", "src"):
+        for file in (ROOT / folder).rglob("*.py"):
+            named = {
+                n.attr for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Attribute)
+            }
+            if named & {"environ", "getenv", "getuser"}:
+                readers.add(file.relative_to(ROOT).as_posix())
+    assert readers - {PUTS_BACK} == {"api/settings.py"}

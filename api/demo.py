@@ -82,7 +82,7 @@ def stops(memory: Mnemic, told: Sequence[Told]) -> Iterator[Stop]:
     """Ask the memory about what it was told, one kind of question after the other."""
     yield from _receipts(told)
     yield Stop("What is known of a project", 'about("灯塔")', memory.about("灯塔"))
-    yield Stop("The graph around a colleague", 'explore("Maya", limit=12)', memory.explore("Maya", limit=12))
+    yield Stop("The graph around a colleague", 'explore("Maya", limit=8)', memory.explore("Maya", limit=8))
     yield Stop(
         "How two things are connected", 'path("周小满", "PostgreSQL")', memory.path("周小满", "PostgreSQL")
     )

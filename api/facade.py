@@ -35,12 +35,13 @@ from mnemic.engine.target import find_target
 from mnemic.engine.transfer import export
 from mnemic.engine.wish import wish
 from mnemic.errors import UnknownName
-from mnemic.extraction.embedders import embedder as embedder_named
+from mnemic.extraction.embedders.registry import default_embedder
+from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
 from mnemic.graph.model import TEAM, Memory, Name
-from mnemic.graph.store import Stats, Store
+from mnemic.graph.store import Stats
 from mnemic.graph.view import Scope, View
 
 SESSION = "default"
@@ -91,7 +92,8 @@ class Mnemic:
         self.scope = Scope(tenant=tenant, user=user, agent=agent, session=session)
         store = open_store(str(where), tenant=tenant, key=key)
         try:
-            chosen = embedder_named(embedder or store.stats().embedder or None)
+            name = embedder or store.stats().embedder
+            chosen = embedder_named(name) if name else default_embedder()
             self._core = Core(store, chosen, clock, settings or Settings())
             if dictionary is not None:
                 self.learn(dictionary)
@@ -287,9 +289,9 @@ class Mnemic:
         return export(self._core, self._core.view(self.scope))
 
     @property
-    def store(self) -> Store:
-        """The store itself, for tools that work below the front door."""
-        return self._core.store
+    def core(self) -> Core:
+        """The engine behind the door, for tools that work below it."""
+        return self._core
 
     def stats(self) -> Stats:
         """Return counts of what the store holds, and its embedder."""

@@ -7,7 +7,7 @@ from threading import Lock
 from mnemic.engine.settings import Settings
 from mnemic.errors import EmbedderMismatch
 from mnemic.extraction.analyse import Analyser
-from mnemic.extraction.embedders import Embedder
+from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.names import shipped_lexicon
 from mnemic.extraction.model import Line

@@ -100,15 +100,13 @@ def read_messages(
 def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
     if isinstance(told, str):
         return [{"content": told, "id": id}]
-    if isinstance(told, Mapping):
-        told = [told]
-    if not isinstance(told, Sequence) or isinstance(told, (bytes, bytearray)):
+    rows: Sequence[Any] = [told] if isinstance(told, Mapping) else told
+    if not isinstance(rows, Sequence) or isinstance(rows, (bytes, bytearray)):
         raise InvalidInput("message", f"is {type(told).__name__}", "pass a string or a list of messages")
-    if id is not None and len(told) != 1:
+    if id is not None and len(rows) != 1:
         raise InvalidInput(
             "id", "names one turn, but there are several messages", "put an id into each message"
         )
-    rows = list(told)
     for number, row in enumerate(rows):
         if not isinstance(row, Mapping):
             raise InvalidInput(

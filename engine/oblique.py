@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from mnemic.engine.conflict import Manner, Verdict, is_current
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
-from mnemic.engine.overrule import Rarity, Side, overrule_probability, pair_features
+from mnemic.engine.overrule import Rarity, Side, compare, overrule_probability
 from mnemic.graph.model import Entity, Kind, Memory, Vector
 from mnemic.graph.store import Candidate, Probe, Store
 from mnemic.graph.view import View
@@ -36,19 +36,15 @@ def oblique_verdicts(
     )
     candidates = [c for c in gathered.candidates if _may_give_way(c, new)]
     entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
-    newer = Side(new, entities, *vectors)
+    olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
-    verdicts = []
-    for candidate in candidates:
-        assert isinstance(candidate.row, Memory)
-        older = Side(candidate.row, entities, candidate.summary, candidate.detail)
-        features = pair_features(older, newer, rarity, gathered.corpus.centre)
-        score = overrule_probability(features)
-        if score >= core.settings.doubt_from:
-            verdicts.append(
-                Verdict(candidate.row, _manner(candidate.row, draft), _cue(draft), score, features)
-            )
-    return sorted(verdicts, key=lambda v: (-v.score, v.older.id))
+    rows = compare(Side(new, entities, *vectors), olders, rarity, gathered.corpus.centre)
+    verdicts = [
+        Verdict(older.memory, _manner(older.memory, draft), _cue(draft), round(overrule_probability(row), 4), row)
+        for older, row in zip(olders, rows, strict=True)
+    ]
+    sure = [verdict for verdict in verdicts if verdict.score >= core.settings.doubt_from]
+    return sorted(sure, key=lambda v: (-v.score, v.older.id))
 
 
 def _may_give_way(candidate: Candidate, new: Memory) -> bool:

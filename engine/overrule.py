@@ -60,6 +60,7 @@ HEARD_OLDER = [
     "change",
     "first",
 ]
+_RANKED = ("like", "newer in context", "dice")
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
 _SPOKEN_FOR = ("person", "project", "service", "product", "place", "organization", "team")
 
@@ -94,16 +95,42 @@ class Rarity:
         return math.log(1.0 + (self.size + 1.0) / (self.frequency.get(term, 0) + 0.5))
 
 
-def pair_features(older: Side, newer: Side, rarity: Rarity, centre: Vector | None = None) -> dict[str, float]:
-    """Return the features of the pair that are not zero, by name."""
-    features = {
+def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector | None = None) -> list[dict[str, float]]:
+    """Return for each older memory the features of its pair with ``newer`` that are not zero, by name.
+
+    Some of them tell how an older memory stands among the others: the likest, the latest.
+    """
+    rows = [_pair(older, newer, rarity, centre) for older in olders]
+    for name in _RANKED:
+        _add_ranks(rows, name)
+    for older, row in zip(olders, rows, strict=True):
+        row["latest of speaker"] = float(older is _latest(newer.memory, olders))
+        row["correction of latest"] = row["latest of speaker"] * row["newer: correction"]
+    return [{name: round(value, 4) for name, value in row.items() if value} for row in rows]
+
+
+def _pair(older: Side, newer: Side, rarity: Rarity, centre: Vector | None) -> dict[str, float]:
+    return {
         **_words(older, newer, rarity),
         **_names(older, newer),
         **_slots(older.memory, newer.memory),
         **_likeness(older, newer, centre),
         **_telling(older.memory, newer.memory),
     }
-    return {name: round(value, 4) for name, value in features.items() if value}
+
+
+def _add_ranks(rows: Sequence[dict[str, float]], name: str) -> None:
+    """Add to each row its reciprocal rank by a feature, and how far it is from the best."""
+    values = [row.get(name, 0.0) for row in rows]
+    for row, value in zip(rows, values, strict=True):
+        row[f"rank by {name}"] = 1.0 / (1 + sum(other > value for other in values)) if value > 0 else 0.0
+        row[f"behind in {name}"] = max(values) - value
+
+
+def _latest(newer: Memory, olders: Sequence[Side]) -> Side | None:
+    """Return the last of the older ones that the same speaker told in the same session."""
+    own = [s for s in olders if s.memory.speaker == newer.speaker and s.memory.session == newer.session]
+    return max(own, key=lambda s: (s.memory.at, s.memory.id), default=None)
 
 
 def overrule_probability(features: Mapping[str, float]) -> float:
@@ -188,7 +215,7 @@ def _cosine(one: Vector, two: Vector, centre: Vector | None) -> float:
 
 
 def _telling(older: Memory, newer: Memory) -> dict[str, float]:
-    days = max(0.0, (newer.valid_from - older.valid_from).total_seconds() / 86400.0)
+    days = max(0.0, (newer.at - older.at).total_seconds() / 86400.0)
     same_speaker = older.speaker == newer.speaker
     features = {f"newer: {cue}": float(cue in newer.cues) for cue in HEARD_NEWER}
     features |= {f"older: {cue}": float(cue in older.cues) for cue in HEARD_OLDER}
@@ -202,10 +229,3 @@ def _telling(older: Memory, newer: Memory) -> dict[str, float]:
         "within the hour": float(days < 1 / 24),
         "same kind": float(older.kind == newer.kind),
     }
-
-
-def by_probability(
-    scored: Sequence[tuple[Memory, float, dict[str, float]]],
-) -> list[tuple[Memory, float, dict[str, float]]]:
-    """Return scored pairs, the surest first, ties by id."""
-    return sorted(scored, key=lambda pair: (-pair[1], pair[0].id))

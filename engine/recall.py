@@ -53,16 +53,20 @@ def recall(core: Core, scope: Scope, view: View, query: str, wish: Wish) -> Foun
     question = understand(core, scope, view, query, wish.entities)
     if question.chat:
         return Found(query=query, text="", nothing=Nothing(reason="small talk: needs no memory"))
-    layers = [Layer.TURN] if wish.depth == "deep" or question.detail else [Layer.MEMORY]
-    found = [_search(core, view, question, wish, layer) for layer in layers]
-    kept = found[0]
-    if not kept.items and wish.depth == "auto" and layers == [Layer.MEMORY]:
-        kept = _joined(kept, _search(core, view, question, wish, Layer.TURN))
+    layer = Layer.TURN if wish.depth == "deep" or question.detail else Layer.MEMORY
+    kept = _answer(core, view, question, wish, layer)
+    if not kept.items and wish.depth == "auto" and layer is Layer.MEMORY:
+        kept = _joined(kept, _answer(core, view, question, wish, Layer.TURN))
     return _found(core, view, question, wish, kept)
 
 
-def _search(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> Kept:
-    """Gather, expand, rank and keep back, in one layer."""
+def _answer(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> Kept:
+    ranked = rank_candidates(core, view, question, wish, layer)
+    return keep_back(core, view, ranked, wish.profile.of(layer).floor, wish.limit)
+
+
+def rank_candidates(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> list[Ranked]:
+    """Gather, expand and rank in one layer; hidden rows are among the candidates, for explaining them."""
     gathered = core.store.gather(view, _probe(core, question, wish, layer))
     seeds = [entity.id for entity in question.entities]
     subgraph = core.store.expand(view, seeds, hops=core.settings.hops, limit=core.settings.spread)
@@ -70,10 +74,10 @@ def _search(core: Core, view: View, question: Question, wish: Wish, layer: Layer
     candidates = _candidates(core, view, gathered, subgraph, reach, layer)
     candidates = [c for c in candidates if _fits(c.row, wish)]
     reach = replace(reach, kinds={**reach.kinds, **_kinds(core, view, candidates)})
-    ranked = rank(question, candidates, gathered.corpus, reach, wish.profile.scorer)
+    ranked = rank(question, candidates, gathered.corpus, reach, wish.profile.of(layer).scorer)
     for item in ranked:
         item.path = _way(item, reach)
-    return keep_back(core, view, question, ranked, wish.profile.floor, wish.limit)
+    return ranked
 
 
 def _probe(core: Core, question: Question, wish: Wish, layer: Layer) -> Probe:
@@ -142,7 +146,8 @@ def _way(item: Ranked, reach: Reach) -> tuple[str, ...]:
 
 
 def _joined(warm: Kept, cold: Kept) -> Kept:
-    return Kept(cold.items, [*warm.suppressed, *cold.suppressed], cold.notes, cold.nearest or warm.nearest)
+    nearest = cold.nearest or warm.nearest
+    return Kept(cold.items, [*warm.suppressed, *cold.suppressed], cold.notes, nearest, cold.floor)
 
 
 def _found(core: Core, view: View, question: Question, wish: Wish, kept: Kept) -> Found:
@@ -155,7 +160,7 @@ def _found(core: Core, view: View, question: Question, wish: Wish, kept: Kept) -
             reason="nothing told so far fits" if best else "nothing is known of this",
             nearest=best.row.text if best else "",
             score=best.score if best else 0.0,
-            floor=wish.profile.floor,
+            floor=kept.floor,
         )
     return Found(
         query=question.text,

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mnemic.engine.core import Core
-from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
@@ -22,10 +21,11 @@ class Kept:
     suppressed: list[tuple[Ranked, str, str]]
     notes: list[str]
     nearest: Ranked | None
+    floor: float
 
 
 def keep_back(
-    core: Core, view: View, question: Question, ranked: Sequence[Ranked], floor: float, limit: int
+    core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int
 ) -> Kept:
     """Return at most ``limit`` items from ``floor`` on, without what is overruled or said twice."""
     considered = list(ranked[:_CONSIDERED])
@@ -47,7 +47,7 @@ def keep_back(
         if item.score >= floor and len(items) < limit:
             items.append(item)
     items.sort(key=lambda r: -r.score)
-    return Kept(items, suppressed, _notes(items, edges), nearest)
+    return Kept(items, suppressed, _notes(items, edges), nearest, floor)
 
 
 def _reason(

@@ -1,6 +1,7 @@
-"""Named weight profiles of recall: one data file holds the weights, the floor, and what each profile changes."""
+"""Named weight profiles of recall: one data file holds the weights, the floors, and what each profile changes."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -8,15 +9,27 @@ from typing import Any
 
 from mnemic.engine.scorer import Scorer
 from mnemic.errors import UnknownName
+from mnemic.graph.model import Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """A scorer for one layer, and the probability below which a row is not worth returning."""
+
+    scorer: Scorer
+    floor: float
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A scorer under a name, and the probability below which an item is not worth returning."""
+    """The weighing of each layer under one name."""
 
     name: str
-    scorer: Scorer
-    floor: float
+    layers: Mapping[Layer, Weighing]
+
+    def of(self, layer: Layer) -> Weighing:
+        """Return the weighing of ``layer``."""
+        return self.layers[layer]
 
 
 @cache
@@ -27,15 +40,19 @@ def _raw() -> dict[str, Any]:
 
 
 def profile(name: str, *, vectors: bool = True) -> Profile:
-    """Return the profile ``name``; ``vectors``: whether there is an embedder (the floor differs without).
+    """Return the profile ``name``; ``vectors``: whether there is an embedder (the weights differ without).
 
     Raises ``UnknownName`` for a name that the data file does not hold.
     """
     raw = _raw()
     if name not in raw["profiles"]:
         raise UnknownName("profile", name, raw["profiles"])
-    base = raw["with vectors" if vectors else "without vectors"]
-    weights = {**base["weights"]}
+    return Profile(name, {layer: _weighing(raw, name, layer, vectors) for layer in Layer})
+
+
+def _weighing(raw: Mapping[str, Any], name: str, layer: Layer, vectors: bool) -> Weighing:
+    base = raw[layer.value]["with vectors" if vectors else "without vectors"]
+    weights = dict(base["weights"])
     for feature, factor in raw["profiles"][name].items():
         weights[feature] = weights.get(feature, 0.0) * factor
-    return Profile(name, Scorer(f"recall/{name}", base["bias"], weights), base["floor"])
+    return Weighing(Scorer(f"recall/{name}/{layer.value}", base["bias"], weights), base["floor"])

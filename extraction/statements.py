@@ -94,7 +94,7 @@ class _Reader:
         return sorted(self.found, key=lambda s: (s.start, s.end, s.predicate))
 
     def _frame(self, clause: Span) -> Frame:
-        held = [*self.mentions, *self.values]
+        held: list[Mention | Value] = [*self.mentions, *self.values]
         return build_frame(self.line.text, *clause, held, self.grammar.inventory, self.grammar.technical)
 
     def _take(self, pattern: Pattern, match: re.Match[str], frame: Frame, clause: Span) -> None:

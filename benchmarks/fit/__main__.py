@@ -15,13 +15,14 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.fit import importance, overrule
-from benchmarks.fit.logistic import Example, Fitted, average_precision, fit, held_out
+from benchmarks.fit import importance, overrule, recall
+from benchmarks.fit.logistic import Example, average_precision, fit, held_out
 from mnemic.engine.settings import Settings
+from mnemic.graph.model import Layer
 
 SCORERS: dict[str, tuple[Callable[[Path], list[Example]], float, float | None]] = {
     "importance": (importance.examples, 2.0, Settings().keep_from),
-    "overrule": (overrule.examples, 3.0, None),
+    "overrule": (overrule.examples, overrule.PENALTY, None),
 }
 """What can be fitted: where the examples come from, the L2 penalty, and the probability (if any) that the
 threshold of best F1 is to have."""
@@ -30,21 +31,68 @@ WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 
 
 def main(
-    scorer: Annotated[str, typer.Argument(help="What to fit: " + ", ".join(SCORERS))],
+    scorer: Annotated[str, typer.Argument(help="What to fit: importance, overrule or recall.")],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
 ) -> None:
     """Fit, report and write."""
+    if scorer == "recall":
+        _write_recall(folder)
+        return
     gather, penalty, anchor = SCORERS[scorer]
     examples = gather(folder)
     scores = held_out(examples, penalty=penalty)
     labels = [example.label for example in examples]
     print(f"{len(examples)} examples, {sum(labels)} true, average precision {average_precision(scores, labels):.3f}")
-    for threshold, precision, recall in operating_points(scores, labels):
-        print(f"  log odds from {threshold:+.1f}: precision {precision:.3f}, recall {recall:.3f}")
+    for threshold, precision, hit in operating_points(scores, labels):
+        print(f"  log odds from {threshold:+.1f}: precision {precision:.3f}, recall {hit:.3f}")
     fitted = fit(examples, penalty=penalty)
     if anchor is not None:
-        fitted = replace(fitted, bias=round(fitted.bias + math.log(anchor / (1.0 - anchor)) - best_threshold(scores, labels), 4))
-    _write(scorer, fitted)
+        shift = math.log(anchor / (1.0 - anchor)) - best_threshold(scores, labels)
+        fitted = replace(fitted, bias=round(fitted.bias + shift, 4))
+    _write(scorer, {"bias": fitted.bias, "weights": fitted.weights})
+
+
+def _write_recall(folder: Path) -> None:
+    """Fit a weighing for each layer, with vectors and without; the named profiles stay as they are."""
+    path = WEIGHTS / "recall.json"
+    body = json.loads(path.read_text(encoding="utf-8"))
+    for embedder, column in (("e5-small-q4", "with vectors"), ("none", "without vectors")):
+        asked = recall.gather(folder, embedder)
+        for layer in Layer:
+            body[layer.value][column] = _weighing([a for a in asked if a.layer is layer], f"{layer.value}, {column}")
+    _write("recall", {key: body[key] for key in ("memory", "turn", "profiles")})
+
+
+def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
+    """Fit one weighing; its floor is the held-out probability that best parts answers from misses."""
+    examples = [example for question in asked for example in question.examples()]
+    scores = held_out(examples, penalty=1.0)
+    ends, best = iter(scores), []
+    hits = 0
+    for question in asked:
+        own = [(next(ends), label) for _, label in question.rows]
+        top = sorted(own, reverse=True)[:5]
+        hits += any(label for _, label in top)
+        best.append((max((score for score, label in own if label or not question.answerable), default=-9.0), question.answerable))
+    floor = best_parting(best)
+    answerable = sum(question.answerable for question in asked)
+    print(f"{title}: {answerable} questions, a true row in the top 5: {hits / max(1, answerable):.3f}, floor {floor:+.2f}")
+    fitted = fit(examples, penalty=1.0)
+    return {"floor": round(1.0 / (1.0 + math.exp(-floor)), 4), "bias": fitted.bias, "weights": fitted.weights}
+
+
+def best_parting(best: Sequence[tuple[float, bool]]) -> float:
+    """Return the log odds that part the best rows of answerable questions from those of the others.
+
+    A true row lost and a false one shown weigh alike, each as a share of its kind.
+    """
+    kinds = {kind: max(1, sum(answerable is kind for _, answerable in best)) for kind in (True, False)}
+    cuts = sorted({score for score, _ in best})
+
+    def loss(cut: float) -> float:
+        return sum(1.0 / kinds[answerable] for score, answerable in best if (score >= cut) is not answerable)
+
+    return min(cuts, key=loss)
 
 
 def best_threshold(scores: Sequence[float], labels: Sequence[bool]) -> float:
@@ -69,13 +117,12 @@ def operating_points(scores: Sequence[float], labels: Sequence[bool]) -> list[tu
     return points
 
 
-def _write(scorer: str, fitted: Fitted) -> None:
+def _write(scorer: str, weights: dict[str, object]) -> None:
     body = {
-        "source": "fitted on the project's own scenarios and labelled messages (open fold)",
+        "source": "fitted on the project's own scenarios, conversations and labelled messages (open fold)",
         "license": "Apache-2.0",
         "command": f"python -m benchmarks.fit {scorer} FOLDER",
-        "bias": fitted.bias,
-        "weights": fitted.weights,
+        **weights,
     }
     text = json.dumps(body, ensure_ascii=False, indent=1)
     (WEIGHTS / f"{scorer}.json").write_text(text + "\n", encoding="utf-8")

@@ -13,13 +13,14 @@ Floats = NDArray[np.float64]
 class Example:
     """Features by name, what is true of them, and how much the example counts.
 
-    ``group`` keeps examples of one history together when folds are cut.
+    ``group`` keeps examples of one history together when folds are cut; ``pair`` names what is compared.
     """
 
     features: Mapping[str, float]
     label: bool
     group: str
     weight: float = 1.0
+    pair: str = ""
 
 
 @dataclass(frozen=True, slots=True)

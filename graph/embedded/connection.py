@@ -158,7 +158,7 @@ class Connections:
             kept = True
         finally:
             if not kept:
-                self._mirrors.roll_back()
+                self._mirrors.forget()
 
     @contextmanager
     def _begun(self, db: apsw.Connection) -> Iterator[Transaction]:
@@ -170,12 +170,12 @@ class Connections:
                 self._mirrors.begin(db)
                 yield transaction
                 db.execute("COMMIT")
-            self._mirrors.commit()
+            self._mirrors.share()
         finally:
             self._transaction, self._thread = None, 0
             if db.in_transaction:
                 db.execute("ROLLBACK")
-            self._mirrors.roll_back()
+            self._mirrors.forget()
 
     @contextmanager
     def _claimed(self) -> Iterator[apsw.Connection]:

@@ -116,16 +116,15 @@ class Mirrors:
                 if self._shared[layer].loaded:
                     self._shared[layer].catch_up(db)
 
-    def commit(self) -> None:
-        """Share what the transaction had to load as a whole."""
+    def share(self) -> None:
+        """Share what a transaction, now committed, had to load as a whole."""
         for layer, mirror in self._own.items():
             if mirror.whole:
                 with self._locks[layer]:
                     self._shared[layer] = mirror
-        self._own.clear()
 
-    def roll_back(self) -> None:
-        """Forget what the transaction saw of its own."""
+    def forget(self) -> None:
+        """Forget what a transaction saw of its own: it is over, or a part of it was undone."""
         self._own.clear()
 
     @contextmanager

@@ -9,6 +9,7 @@ import anyio
 import pytest
 
 from mnemic import AsyncMnemic, InvalidInput, Mnemic, StoreError
+from mnemic.api import aio
 from mnemic.graph.clock import system_clock
 
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
@@ -52,12 +53,14 @@ def test_what_was_remembered_is_recalled() -> None:
     run(work)
 
 
-def test_an_export_is_iterated() -> None:
+def test_an_export_is_iterated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aio, "_ROWS", 8)
+
     async def work(memory: AsyncMnemic) -> None:
-        await memory.remember([{"role": "user", "content": f"message {number}"} for number in range(300)])
+        await memory.remember([{"role": "user", "content": f"message {number}"} for number in range(20)])
         rows = memory.export()
         assert isinstance(rows, AsyncIterator)
-        assert len([row async for row in rows if row["type"] == "turn"]) == 300
+        assert len([row async for row in rows if row["type"] == "turn"]) == 20
 
     run(work)
 

@@ -162,6 +162,12 @@ def test_forgetting_shows_what_would_go_and_asks(told: Run) -> None:
     assert not document(told("recall", "payment service", "--json"))["items"]
 
 
+def test_a_machine_is_not_asked_but_must_say_yes(told: Run) -> None:
+    shown = told("forget", "payment service moved to PostgreSQL", "--json")
+    assert shown.exit_code == 2
+    assert document(shown)["error"]["field"] == "yes"
+
+
 def test_names_are_added_listed_imported_and_removed(run: Run, tmp_path: Path) -> None:
     (tmp_path / "names.yaml").write_text("- name: 陈博\n  kind: person\n  aliases: [老陈]\n", "utf-8")
     assert run("dictionary", "add", "Pigeon", "project", "--alias", "信鸽").exit_code == 0

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from mnemic.api import intake
+
 Run = Callable[..., Result]
 
 CHAT = """\
@@ -99,11 +101,14 @@ def test_what_is_imported_for_the_team_is_the_teams(run: Run, chat: Path) -> Non
     assert imported(run("import", "chat.txt", "--json"))["known"] == 0
 
 
-def test_many_messages_are_imported_in_batches(run: Run, tmp_path: Path) -> None:
-    lines = [json.dumps({"role": "user", "content": f"message {number}"}) for number in range(150)]
+def test_many_messages_are_imported_in_batches(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "BATCH", 4)
+    lines = [json.dumps({"role": "user", "content": f"message {number}"}) for number in range(10)]
     (tmp_path / "log.jsonl").write_text("\n".join(lines), "utf-8")
-    assert imported(run("import", "log.jsonl", "--json"))["messages"] == 150
-    assert len(turns(run)) == 150
+    assert imported(run("import", "log.jsonl", "--json"))["messages"] == 10
+    assert len(turns(run)) == 10
 
 
 def test_an_id_given_twice_is_one_turn(run: Run, tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def test_salient_nominates_the_most_important(store: Store) -> None:
 
 def test_ties_go_to_the_newer_and_then_to_the_lower_id(store: Store) -> None:
     rows = numbered(6)
-    same_day = [row for id in ("b", "a", "c") for row in numbered(1, prefix=id, first=3)]
+    same_day = [row for id in ("c", "b", "a") for row in numbered(1, prefix=id, first=3)]
     store.apply(delta(entity("e1"), *same_day, *rows))  # type: ignore[arg-type]
 
     for limit, best in (
@@ -415,6 +415,18 @@ def test_neighbours_are_the_turns_around_a_nominated_one_in_its_session(store: S
 
     assert nominated(found, "neighbour") == {"t2", "t3", "t6", "t7"}
     assert nominated(found, "words") == {"t4"}
+
+
+def test_turns_of_one_position_are_neighbours_by_id(store: Store) -> None:
+    store.apply(delta(turn("b", 1, terms=("plan",)), turn("a", 1), turn("c", 1), turn("d", 2)))
+    found = store.gather(view(), Probe(layer=Layer.TURN, terms=("plan",), window=1))
+    assert nominated(found, "neighbour") == {"a", "c"}
+
+
+def test_hidden_candidates_bring_no_neighbours(store: Store) -> None:
+    store.apply(delta(turn("t1", 1), turn("t2", 2, at=day(2000), terms=("plan",)), turn("t3", 3)))
+    found = store.gather(view(), Probe(layer=Layer.TURN, terms=("plan",), window=1, hidden=5))
+    assert [each.row.id for each in found.candidates] == ["t2"]
 
 
 def test_a_nominated_turn_may_be_anothers_neighbour_and_never_its_own(store: Store) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import count
+from itertools import count, product
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,6 +23,7 @@ from tests.graph.builders import (
     turn,
     uses,
     vector,
+    view,
 )
 
 _days = st.integers(0, 5).map(day)
@@ -95,7 +96,7 @@ def _passes(row: Memory, probe: Probe) -> bool:
 class _World:
     """An example's rows, moved to names that no other example uses."""
 
-    def __init__(self, store: Store, rows: Sequence[Memory], view: View, probe: Probe) -> None:
+    def __init__(self, store: Store, rows: Sequence[Memory], moment: View, probe: Probe) -> None:
         mark = f"{next(_examples)}-"
         self.hub, self.rim = f"{mark}hub", f"{mark}rim"
         self.rows = [
@@ -111,7 +112,7 @@ class _World:
             )
             for row in rows
         ]
-        self.view = replace(view, owners=frozenset(mark + owner for owner in view.owners))
+        self.view = replace(moment, owners=frozenset(mark + owner for owner in moment.owners))
         self.probe = replace(
             probe, terms=("plan",), vector=vector(1), entities=(self.hub,), salient=True, since=_BEGINNING
         )
@@ -130,12 +131,41 @@ class _World:
         return {row.id for row in self.rows if row.owner in self.view.owners}
 
 
+def test_every_combination_of_times_and_moments(store: Store) -> None:
+    """Two days, before and after: each order of a memory's times and the view's moments occurs."""
+    days, open_or_days = [1, 2], [None, 1, 2]
+    rows = [
+        memory(
+            f"m{number:04}",
+            recorded_at=day(recorded),
+            valid_from=day(began),
+            retired_at=None if retired is None else day(retired),
+            valid_to=None if ended is None else day(ended),
+            closed_at=None if closed is None else day(closed),
+            expires_at=None if expires is None else day(expires),
+            terms=("plan",),
+        )
+        for number, (recorded, began, retired, ended, closed, expires) in enumerate(
+            product(days, days, open_or_days, open_or_days, open_or_days, open_or_days)
+        )
+    ]
+    store.apply(delta(*rows))
+    probe = Probe(terms=("plan",), since=day(0), limit=len(rows), hidden=len(rows))
+    for valid, known in product((0.5, 1, 1.5, 2, 2.5), repeat=2):
+        then = view(valid=valid, known=known)
+        shown = {row.id for row in rows if then.shows(row)}
+        found = store.gather(then, probe)
+        assert nominated(found, "time") == shown
+        assert nominated(found, "words") == set(ids(rows))
+        assert nominated(store.gather(then, replace(probe, hidden=0)), "words") == shown
+
+
 @same_store
-@given(rows=_memories(), view=_views, probe=_probes)
+@given(rows=_memories(), moment=_views, probe=_probes)
 def test_gather_nominates_what_the_view_shows_and_the_filters_pass(
-    store: Store, rows: list[Memory], view: View, probe: Probe
+    store: Store, rows: list[Memory], moment: View, probe: Probe
 ) -> None:
-    world = _World(store, rows, view, probe)
+    world = _World(store, rows, moment, probe)
     found = store.gather(world.view, world.probe)
 
     passing = {row.id for row in world.rows if _passes(row, probe)}
@@ -147,9 +177,9 @@ def test_gather_nominates_what_the_view_shows_and_the_filters_pass(
 
 
 @same_store
-@given(rows=_memories(), view=_views)
-def test_look_ups_and_walks_show_what_the_view_shows(store: Store, rows: list[Memory], view: View) -> None:
-    world = _World(store, rows, view, Probe())
+@given(rows=_memories(), moment=_views)
+def test_look_ups_and_walks_show_what_the_view_shows(store: Store, rows: list[Memory], moment: View) -> None:
+    world = _World(store, rows, moment, Probe())
     named = [row.id for row in world.rows]
 
     assert set(ids(store.timeline(world.view))) == world.shown()
@@ -166,14 +196,14 @@ def test_look_ups_and_walks_show_what_the_view_shows(store: Store, rows: list[Me
 
 
 @same_store
-@given(moments=st.lists(_days, min_size=1, max_size=6), view=_views)
-def test_turns_are_gathered_from_their_time_on(store: Store, moments: list[datetime], view: View) -> None:
+@given(moments=st.lists(_days, min_size=1, max_size=6), moment=_views)
+def test_turns_are_gathered_from_their_time_on(store: Store, moments: list[datetime], moment: View) -> None:
     owner = f"{next(_examples)}-ada"
     turns: list[Turn] = [
         turn(f"{owner}-{number}", number, owner, at=at, terms=("plan",)) for number, at in enumerate(moments)
     ]
     store.apply(delta(*turns, *(embedded(row.id, vector(1), layer=Layer.TURN) for row in turns)))
-    own = View(owners=frozenset({owner}), valid=view.valid, known=view.known)
+    own = View(owners=frozenset({owner}), valid=moment.valid, known=moment.known)
     probe = Probe(layer=Layer.TURN, terms=("plan",), vector=vector(1), since=day(-1))
 
     shown = {row.id for row in turns if row.at <= own.valid}

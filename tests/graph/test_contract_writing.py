@@ -336,6 +336,24 @@ def test_a_transaction_sees_its_own_writes_and_returns_what_its_work_returns(sto
     assert nominated(store.gather(view(), probe), "words") == {"m0", "m1"}
 
 
+def test_what_a_transaction_changed_does_not_crowd_out_the_rest(store: Store) -> None:
+    rows = [memory(f"m{number}", number, terms=("plan",)) for number in range(4)]
+    near = [vector(1), vector(1, 0.1), vector(1, 0.2), vector(1, 0.3)]
+    store.apply(delta(*rows, *map(embedded, ids(rows), near)))
+    probe = Probe(terms=("plan",), vector=vector(1), limit=1)
+    assert nominated(store.gather(view(), probe), "words") == {"m3"}
+
+    def work(inner: Store) -> None:
+        inner.apply(delta(replace(rows[3], state=State.ARCHIVED), embedded("m0", vector(0, 1))))
+        inner.erase(memories=["m1"])
+        found = inner.gather(view(), probe)
+        assert nominated(found, "words") == nominated(found, "detail") == {"m2"}
+
+    store.transact("ada", work)
+    found = store.gather(view(), probe)
+    assert nominated(found, "words") == nominated(found, "detail") == {"m2"}
+
+
 def test_when_the_work_of_a_transaction_fails_nothing_stays(store: Store) -> None:
     store.apply(delta(memory("m0", terms=("old",)), embedded("m0", vector(1))))
     probe = Probe(terms=("old", "new"), vector=vector(1))
@@ -377,6 +395,29 @@ def test_transactions_join(store: Store) -> None:
 
     store.transact("ada", work)
     assert [row.id for row in store.scan(view(), Layer.MEMORY)] == ["m1", "m2", "m3"]
+
+
+def test_what_an_undone_part_of_a_transaction_saw_is_forgotten(store: Store) -> None:
+    probe = Probe(terms=("plan",), vector=vector(1))
+
+    def write(inner: Store, id: str) -> set[str]:
+        inner.apply(delta(memory(id, terms=("plan",)), embedded(id, vector(1))))
+        found = inner.gather(view(), probe)
+        assert nominated(found, "words") == nominated(found, "detail")
+        return nominated(found, "detail")
+
+    def fails(inner: Store) -> None:
+        assert write(inner, "undone") == {"m1", "undone"}
+        raise KeyError
+
+    def work(outer: Store) -> None:
+        assert write(outer, "m1") == {"m1"}
+        with pytest.raises(KeyError):
+            outer.transact("ada", fails)
+        assert write(outer, "m2") == {"m1", "m2"}
+
+    store.transact("ada", work)
+    assert nominated(store.gather(view(), probe), "detail") == {"m1", "m2"}
 
 
 def test_an_apply_that_fails_inside_a_transaction_leaves_nothing_of_itself(store: Store) -> None:

@@ -1,6 +1,6 @@
 """What ``recall`` found, and why."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -10,6 +10,9 @@ from mnemic.api.cli.render.words import GOOD, NAME, QUIET, WARNING, grid, joined
 from mnemic.engine.results import Found, Item, Nothing, Suppressed
 
 Row = tuple[str | Text, ...]
+
+_KEPT_BACK = 5
+"""So many of what was kept back are shown, the nearest misses; the document of ``--json`` holds all."""
 
 
 def found(answer: Found, *, why: bool) -> RenderableType:
@@ -26,10 +29,10 @@ def _item(item: Item, why: bool) -> Iterator[Row]:
     yield Text(f"{item.score:.2f}", GOOD), words(item.text)
     yield "", words(who, QUIET)
     if why:
-        yield from (("", line) for line in reasons(item))
+        yield from (("", line) for line in _reasons(item))
 
 
-def reasons(item: Item) -> Iterator[Text]:
+def _reasons(item: Item) -> Iterator[Text]:
     """Yield the lines that say why an item came back: the seed, the channels, the way, the turns."""
     yield joined(("seed ", QUIET), (item.why.seed, NAME))
     channels = sorted(item.why.channels.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
@@ -47,9 +50,11 @@ def _nothing(nothing: Nothing) -> RenderableType:
     return stack(head, Padding(words(near, QUIET), (0, 0, 0, 2)))
 
 
-def _suppressed(kept_back: Iterable[Suppressed]) -> RenderableType | None:
+def _suppressed(kept_back: Sequence[Suppressed]) -> RenderableType | None:
+    best = sorted(kept_back, key=lambda each: -each.score)
     rows: list[Row] = [
         (Text(f"{each.score:.2f}", QUIET), Text(each.reason, WARNING), words(each.text, QUIET))
-        for each in kept_back
+        for each in best[:_KEPT_BACK]
     ]
-    return stack(Text("kept back", QUIET), grid(rows)) if rows else None
+    more = Text(f"and {len(best) - _KEPT_BACK} more", QUIET) if len(best) > _KEPT_BACK else None
+    return stack(Text("kept back", QUIET), grid(rows), more) if rows else None

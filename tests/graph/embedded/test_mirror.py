@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mnemic.graph.embedded import EmbeddedStore, books, mirror, vectors
+from mnemic.graph.embedded.gather import gather
 from mnemic.graph.model import Embedded, GraphDelta, Layer, Memory, State
 from mnemic.graph.store import Probe, Store
 from tests.graph.builders import delta, embedded, entity, memory, nominated, vector, view
@@ -105,6 +106,32 @@ def test_a_transaction_may_be_the_first_to_look(reopen: Open) -> None:
         assert found(store) == {"m1", "m2", "m3"}
         store.apply(delta(*row("m5")))
         assert found(store) == {"m1", "m2", "m3", "m5"}
+
+
+def test_a_reader_of_an_old_picture_is_not_told_the_news(reopen: Open) -> None:
+    probe = Probe(terms=("plan",), vector=vector(1))
+    with reopen() as store:
+        store.apply(delta(*row("m1"), memory("m2", terms=("plan",), state=State.ARCHIVED)))
+        with store._connections.reading() as db:
+            assert found(store) == {"m1"}
+            old = db.execute("SELECT count(*) FROM memory").get
+            store.apply(delta(*row("m2"), *row("m3")))
+            assert found(store) == {"m1", "m2", "m3"}
+            late = gather(db, store._mirrors, view(), probe, wrote=False)
+            assert (old, nominated(late, "detail")) == (2, {"m1"})
+
+
+def test_a_transaction_keeps_apart_only_what_it_wrote_itself(reopen: Open) -> None:
+    with reopen() as store, reopen() as other:
+        assert found(store) == set()
+        other.apply(delta(*(each for number in range(9) for each in row(f"m{number}"))))
+
+        def work(inner: Store) -> None:
+            inner.apply(delta(*row("mine")))
+            assert len(found(inner)) == 10
+            assert len(store._mirrors._own[Layer.MEMORY].touched) == 1
+
+        store.transact("ada", work)
 
 
 def test_another_embedder_in_another_process_is_noticed(reopen: Open) -> None:

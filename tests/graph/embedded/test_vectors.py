@@ -61,6 +61,23 @@ def test_signs_nominate_nearly_all_of_the_nearest(count: int) -> None:
     assert np.mean(hits) > 0.97
 
 
+def test_estimates_are_near_the_inner_products() -> None:
+    rows, queries = world(2_000)
+    centre = rows.mean(axis=0)
+    index = Signs(DIMENSION, centre)
+    filled(index, rows)
+    slots = np.arange(2_000)
+    for query in queries:
+        rest, true = query - centre, rows @ query
+        for products, tolerance in (
+            (index._by_level(slots, rest), 0.02),
+            (index._by_sign(slots, rest), 0.04),
+        ):
+            error = index._estimates(slots, products) + query @ centre - true
+            assert abs(error.mean()) < 0.01
+            assert error.std() < tolerance
+
+
 def test_signs_nominate_only_from_the_slots_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vectors, "AT_LEAST", 10)
     rows, queries = world(2_000)

@@ -1,0 +1,118 @@
+"""Examples for the recall scorer: the candidates of each question, and whether they are evidence.
+
+Questions come from the scenarios (open fold) and from the long conversations; the candidates and their
+features are those of the real read path, over memories and over turns, with and without vectors.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from benchmarks import scenarios
+from benchmarks.fit.logistic import Example
+from benchmarks.form import Check, Scenario
+from benchmarks.harness import Fold, with_progress
+from mnemic import Mnemic
+from mnemic.engine.question import understand
+from mnemic.engine.rank import Ranked
+from mnemic.engine.recall import Wish, rank_candidates
+from mnemic.engine.weights import profile
+from mnemic.graph.clock import ManualClock
+from mnemic.graph.model import Layer, Memory
+
+DEEPEST = 100
+"""So many of the best candidates of a question are examples; the rest is easy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question over one layer: its candidates, and whether something should have come back."""
+
+    layer: Layer
+    group: str
+    rows: tuple[tuple[dict[str, float], bool], ...]
+    answerable: bool
+
+    def examples(self) -> Iterator[Example]:
+        """Yield the candidates; what a question holds against one true row weighs no more than four of it."""
+        against = sum(not label for _, label in self.rows)
+        for features, label in self.rows:
+            yield Example(features, label, self.group, 1.0 if label else min(1.0, 4.0 / max(1, against)))
+
+
+def gather(folder: Path, embedder: str) -> list[Asked]:
+    """Return every question of the open scenarios and of the conversations, as ``embedder`` sees them."""
+    asked = [*_conversations(folder / "conversations", embedder)]
+    told = scenarios.load(folder / "scenarios", fold=Fold.OPEN)
+    for scenario in with_progress(told, "scenarios", quiet=False):
+        asked.extend(_scenario(scenario, embedder))
+    return asked
+
+
+def _scenario(scenario: Scenario, embedder: str) -> Iterator[Asked]:
+    clock = ManualClock(scenario.turns[0].at)
+    names = [name.model_dump() for name in scenario.dictionary]
+    with Mnemic(":memory:", user="chat", clock=clock, dictionary=names, embedder=embedder) as memory:
+        for turn in scenario.turns:
+            clock.now = turn.at
+            memory.remember(
+                turn.text, speaker=turn.speaker, role=turn.role, session=turn.session, at=turn.at, id=turn.id
+            )
+        for check in scenario.checks:
+            if check.do == "recall":
+                clock.now = scenario.asked_at(check)
+                yield from _check(memory, scenario, check)
+
+
+def _check(memory: Mnemic, scenario: Scenario, check: Check) -> Iterator[Asked]:
+    for layer in Layer:
+        ranked = _ranked(memory, check.query, layer, check.valid_as_of)
+        if check.expect or check.nothing:
+            yield _asked(layer, scenario.id, ranked, set(check.expect), bool(check.expect))
+
+
+def _conversations(folder: Path, embedder: str) -> Iterator[Asked]:
+    for path in with_progress(sorted(folder.glob("*.json")), "conversations", quiet=False):
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        clock = ManualClock(datetime.fromisoformat(raw["sessions"][0]["at"]))
+        with Mnemic(
+            ":memory:", user="chat", clock=clock, dictionary=raw["dictionary"], embedder=embedder
+        ) as memory:
+            for session in raw["sessions"]:
+                _tell_session(memory, clock, session)
+            for question in raw["questions"]:
+                clock.now = datetime.fromisoformat(question["at"])
+                for layer in Layer:
+                    ranked = _ranked(memory, question["q"], layer, None)
+                    evidence = set(question["evidence"])
+                    yield _asked(layer, raw["id"], ranked, evidence, bool(evidence))
+
+
+def _tell_session(memory: Mnemic, clock: ManualClock, session: dict[str, Any]) -> None:
+    start = datetime.fromisoformat(session["at"])
+    for number, turn in enumerate(session["turns"]):
+        clock.now = start + timedelta(minutes=number)
+        memory.remember(
+            turn["text"], speaker=turn["speaker"], role=turn["role"], session=session["id"], at=clock.now, id=turn["id"]
+        )
+
+
+def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | None) -> list[Ranked]:
+    core = memory.core
+    view = core.view(memory.scope, valid_as_of)
+    wish = Wish(limit=5, depth="warm", profile=profile("assistant", vectors=core.embedder is not None))
+    question = understand(core, memory.scope, view, query)
+    ranked = rank_candidates(core, view, question, wish, layer)
+    return [r for r in ranked if not isinstance(r.row, Memory) or view.shows(r.row)]
+
+
+def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str], answerable: bool) -> Asked:
+    rows = tuple(
+        (item.features, bool(wanted & set(item.row.sources if isinstance(item.row, Memory) else (item.row.id,))))
+        for item in ranked
+    )
+    true = tuple(row for row in rows[DEEPEST:] if row[1])
+    return Asked(layer, group, (*rows[:DEEPEST], *true), answerable)

@@ -7,6 +7,7 @@ from mnemic.engine.draft import RELATED
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.profile import profile_of
 from mnemic.engine.results import About, Changed, Fact, Neighbour
+from mnemic.graph.ids import told_ids
 from mnemic.graph.model import Entity, Kind, Memory, Replaces
 from mnemic.graph.view import View
 
@@ -54,7 +55,7 @@ def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> 
         since=memory.valid_from,
         until=memory.valid_to,
         memory=memory.id,
-        turns=memory.sources,
+        turns=told_ids(memory.sources),
         inverse=inverse,
         confidence=memory.confidence,
     )
@@ -74,7 +75,7 @@ def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) 
                 new="" if newer.modality == "ended" else newer.value or newer.text,
                 at=newer.valid_from,
                 reason=edge.reason,
-                turns=newer.sources,
+                turns=told_ids(newer.sources),
             )
         )
     return sorted(changes, key=lambda c: (c.at, c.old))

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from threading import Lock
 
+from mnemic.engine.centre import centre_of
 from mnemic.engine.settings import Settings
 from mnemic.errors import EmbedderMismatch
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.names import shipped_lexicon
+from mnemic.extraction.shortnames import with_short_forms
 from mnemic.extraction.model import Line
 from mnemic.graph.clock import Clock, require_aware
 from mnemic.graph.model import Name, Turn, Vector
-from mnemic.graph.store import Store
+from mnemic.graph.store import Corpus, Store
 from mnemic.graph.view import Scope, View
 
 
@@ -46,7 +48,7 @@ class Core:
         with self._lock:
             if self._analyser is None or self._names_changed():
                 self._analyser = Analyser(
-                    Lexicon([_entry(name) for name in self.store.names()], base=shipped_lexicon())
+                    Lexicon(with_short_forms([_entry(name) for name in self.store.names()]), base=shipped_lexicon())
                 )
             return self._analyser
 
@@ -57,6 +59,10 @@ class Core:
         unique = list(dict.fromkeys(texts))
         vectors = dict(zip(unique, self.embedder.passages(unique), strict=True))
         return [vectors[text] for text in texts]
+
+    def centre(self, corpus: Corpus) -> Vector | None:
+        """Return what to take away from the vectors of a layer before they are compared."""
+        return centre_of(self.embedder.name, corpus) if self.embedder is not None else None
 
     def _names_changed(self) -> bool:
         """Follow the change log and tell whether it speaks of names."""

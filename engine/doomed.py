@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from mnemic.engine.core import Core
 from mnemic.engine.results import Doomed
+from mnemic.graph.ids import told_id
 from mnemic.graph.model import Memory
 from mnemic.graph.view import View
 
@@ -18,5 +19,5 @@ def doomed(core: Core, view: View, memories: Sequence[Memory]) -> Doomed:
         told = core.store.memories(view, turns=sources) if sources else []
         going |= {memory.id: memory.text for memory in [*own, *told] if memory.owner == owner}
         spoken = core.store.turns(view, ids=sources) if sources else []
-        turns |= {turn.id: turn.text for turn in spoken if turn.owner == owner}
+        turns |= {told_id(turn.id): turn.text for turn in spoken if turn.owner == owner}
     return Doomed(memories=going, turns=turns)

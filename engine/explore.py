@@ -10,6 +10,7 @@ from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.results import Edge, Explored, Path
 from mnemic.engine.walk import graph_of, shortest_ways
 from mnemic.errors import InvalidInput
+from mnemic.graph.ids import told_ids
 from mnemic.graph.model import Entity, Memory
 from mnemic.graph.store import Subgraph
 from mnemic.graph.view import View
@@ -116,5 +117,5 @@ def _edge(subject: str, predicate: str, thing: str, memory: Memory, entities: Ma
         object=entities[thing].name,
         memory=memory.id,
         since=memory.valid_from,
-        turns=memory.sources,
+        turns=told_ids(memory.sources),
     )

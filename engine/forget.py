@@ -8,6 +8,7 @@ from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Forgotten
 from mnemic.engine.target import described
 from mnemic.extraction.model import Analysis
+from mnemic.graph.ids import told_ids
 from mnemic.graph.model import GraphDelta, Memory, Turn
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
@@ -42,7 +43,7 @@ def remove(store: Store, view: View, owner: str, memories: Sequence[Memory], cor
     profiles = refreshed_profiles(store, view, owner, subjects, core.clock())
     if profiles:
         store.apply(GraphDelta(entities=tuple(profiles)))
-    return Forgotten(memories=tuple(sorted(doomed)), turns=tuple(turns), rows=rows)
+    return Forgotten(memories=tuple(sorted(doomed)), turns=told_ids(turns), rows=rows)
 
 
 def forget_spoken(core: Core, store: Store, view: View, turn: Turn, analysis: Analysis) -> Forgotten:

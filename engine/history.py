@@ -6,6 +6,7 @@ from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.results import Chain, History, Task, Version
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.graph.ids import told_ids
 from mnemic.graph.model import Kind, Memory, Replaces
 from mnemic.graph.view import View
 
@@ -62,7 +63,7 @@ def _version(memory: Memory, edge: Replaces | None) -> Version:
         recorded_at=memory.recorded_at,
         retired_at=memory.retired_at,
         memory=memory.id,
-        turns=memory.sources,
+        turns=told_ids(memory.sources),
         replaced_by=edge.newer if edge else "",
         reason=edge.reason if edge else "",
     )
@@ -83,7 +84,7 @@ def tasks(core: Core, view: View) -> tuple[Task, ...]:
             due=memory.expires_at,
             since=memory.valid_from,
             memory=memory.id,
-            turns=memory.sources,
+            turns=told_ids(memory.sources),
         )
         for memory in sorted(opened, key=lambda m: (m.valid_from, m.id))
     )

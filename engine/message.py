@@ -8,7 +8,7 @@ from typing import Any
 
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.graph.clock import require_aware
-from mnemic.graph.ids import turn_id
+from mnemic.graph.ids import told_id, turn_id, turn_key
 from mnemic.graph.model import Kind
 
 ROLES = ("user", "assistant", "system", "tool")
@@ -19,7 +19,7 @@ Told = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One turn as it came in."""
+    """One turn as it came in; ``id`` is its key, which no other owner can use."""
 
     id: str
     session: str
@@ -92,8 +92,8 @@ def read_messages(
         same = (checked["session"], checked["speaker"], checked["at"].isoformat(), checked["text"])
         made = turn_id(owner, *same, equal[same])
         equal[same] += 1
-        messages.append(Message(id=str(row.get("id") or made), **checked))
-    _require_distinct([message.id for message in messages])
+        messages.append(Message(id=turn_key(owner, str(row.get("id") or made)), **checked))
+    _require_distinct([told_id(message.id) for message in messages])
     return messages
 
 

@@ -49,12 +49,12 @@ class Reach:
 
 
 def rank(
-    question: Question, candidates: Sequence[Candidate], corpus: Corpus, reach: Reach, scorer: Scorer
+    question: Question, candidates: Sequence[Candidate], corpus: Corpus, centre: Vector | None, reach: Reach, scorer: Scorer
 ) -> list[Ranked]:
     """Return the candidates with their scores, best first; ties by newer time, then by id."""
     words = _Words(question, corpus)
-    summary = _cosines(question.vector, [c.summary for c in candidates], corpus.centre)
-    detail = _cosines(question.vector, [c.detail for c in candidates], corpus.centre)
+    summary = _cosines(question.vector, [c.summary for c in candidates], centre)
+    detail = _cosines(question.vector, [c.detail for c in candidates], centre)
     ranked = []
     for index, candidate in enumerate(candidates):
         features = words.features(candidate.row.terms)

@@ -12,6 +12,7 @@ from mnemic.engine.results import Found, Item, Nothing, Said, Suppressed, Why
 from mnemic.engine.suppress import Kept, keep_back
 from mnemic.engine.walk import spread
 from mnemic.engine.weights import Profile
+from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Entity, Layer, Memory, Turn
 from mnemic.graph.store import Candidate, Gathered, Probe, Subgraph
 from mnemic.graph.view import Scope, View
@@ -74,7 +75,8 @@ def rank_candidates(core: Core, view: View, question: Question, wish: Wish, laye
     candidates = _candidates(core, view, gathered, subgraph, reach, layer)
     candidates = [c for c in candidates if _fits(c.row, wish)]
     reach = replace(reach, kinds={**reach.kinds, **_kinds(core, view, candidates)})
-    ranked = rank(question, candidates, gathered.corpus, reach, wish.profile.of(layer).scorer)
+    centre = core.centre(gathered.corpus)
+    ranked = rank(question, candidates, gathered.corpus, centre, reach, wish.profile.of(layer).scorer)
     for item in ranked:
         item.path = _way(item, reach)
     return ranked
@@ -189,8 +191,8 @@ def as_item(ranked: Ranked, entities: dict[str, Entity]) -> Item:
     why = Why(channels=ranked.features, seed=_seed(ranked), path=ranked.path)
     if isinstance(row, Turn):
         return Item(
-            id=row.id, layer="turn", kind="turn", text=row.text, said=None, speaker=row.speaker, since=row.at,
-            until=None, score=ranked.score, why=why, turns=(row.id,), owner=row.owner,
+            id=told_id(row.id), layer="turn", kind="turn", text=row.text, said=None, speaker=row.speaker, since=row.at,
+            until=None, score=ranked.score, why=why, turns=(told_id(row.id),), owner=row.owner,
         )  # fmt: skip
     said = None
     if row.predicate and row.subject in entities:
@@ -198,7 +200,7 @@ def as_item(ranked: Ranked, entities: dict[str, Entity]) -> Item:
         said = Said(subject=name, predicate=row.predicate, value=row.value, modality=row.modality)
     return Item(
         id=row.id, layer="memory", kind=row.kind.value, text=row.text, said=said, speaker=row.speaker,
-        since=row.valid_from, until=row.valid_to, score=ranked.score, why=why, turns=row.sources, owner=row.owner,
+        since=row.valid_from, until=row.valid_to, score=ranked.score, why=why, turns=told_ids(row.sources), owner=row.owner,
     )  # fmt: skip
 
 

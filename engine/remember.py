@@ -25,6 +25,7 @@ from mnemic.engine.results import (
 from mnemic.engine.target import find_target
 from mnemic.extraction.model import Analysis, Line, Mention
 from mnemic.extraction.terms import terms
+from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import Scope, View
@@ -47,8 +48,8 @@ class Ledger:
     def receipt(self) -> Receipt:
         """Return the receipt of the call."""
         return Receipt(
-            turns=tuple(self.turns),
-            known=tuple(self.known),
+            turns=told_ids(self.turns),
+            known=told_ids(self.known),
             stored=tuple(self.stored),
             ignored=tuple(self.ignored),
             replaced=tuple(self.replaced),
@@ -78,20 +79,27 @@ def remember(
 
     All or nothing: when one message cannot be stored, none is. A turn id that is known is left alone.
     """
-    heard = _hear(core, owner, messages)
+    view = core.view(scope)
+    known = _known(core.store, view, messages)
+    heard = {item.message.id: item for item in _hear(core, owner, [m for m in messages if m.id not in known])}
 
     def work(store: Store) -> Ledger:
         ledger = Ledger()
-        known = {turn.id for turn in store.turns(core.view(scope), ids=[m.id for m in messages])}
-        for item in heard:
-            ledger.turns.append(item.message.id)
-            if item.message.id in known:
-                ledger.known.append(item.message.id)
+        known = _known(store, view, messages)
+        for message in messages:
+            ledger.turns.append(message.id)
+            if message.id in known or message.id not in heard:
+                ledger.known.append(message.id)
             else:
-                _Writing(core, store, core.view(scope), owner, declared, ledger).write(item)
+                _Writing(core, store, view, owner, declared, ledger).write(heard[message.id])
         return ledger
 
     return core.store.transact(owner, work).receipt()
+
+
+def _known(store: Store, view: View, messages: Sequence[Message]) -> set[str]:
+    """Return the keys of the messages that are stored already."""
+    return {turn.id for turn in store.turns(view, ids=[message.id for message in messages])} if messages else set()
 
 
 def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
@@ -150,7 +158,7 @@ class _Writing:
     def write(self, heard: Heard) -> None:
         """Store the turn and what is worth keeping of it."""
         message, analysis = heard.message, heard.analysis
-        self._ledger.masked.extend(Hidden(kind=m.kind, turn=message.id) for m in analysis.masked)
+        self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
         turn = self._turn(heard)
         if heard.summary is not None and heard.detail is not None:
             self._vectors.append(
@@ -275,7 +283,7 @@ class _Writing:
         sources = tuple(dict.fromkeys((*twin.sources, *new.sources)))
         importance = min(1.0, max(twin.importance, new.importance) + 0.05)
         self._put(replace(twin, sources=sources, importance=importance, access_count=twin.access_count + 1))
-        self._ledger.reinforced.append(Reinforced(id=twin.id, text=twin.text, turn=new.sources[0]))
+        self._ledger.reinforced.append(Reinforced(id=twin.id, text=twin.text, turn=told_id(new.sources[0])))
         self._flush()
 
     def _put(self, memory: Memory) -> None:
@@ -345,7 +353,7 @@ def _stored(memory: Memory, draft: Draft) -> Stored:
         state=memory.state.value,
         importance=memory.importance,
         features=dict(draft.features),
-        turns=memory.sources,
+        turns=told_ids(memory.sources),
     )
 
 
@@ -355,7 +363,7 @@ def _ignored(dropped: Dropped, turn: str) -> Ignored:
         reason=dropped.reason,
         importance=dropped.importance,
         features=dict(dropped.features),
-        turn=turn,
+        turn=told_id(turn),
     )
 
 

@@ -55,6 +55,8 @@ def _reason(
 ) -> tuple[str, str]:
     row = item.row
     if isinstance(row, Turn):
+        if row.at > view.valid or row.recorded_at > view.known:
+            return "future", ""
         return ("replaced", overruled[row.id]) if row.id in overruled else ("", "")
     by = next((e.newer for e in edges if e.older == row.id and e.reason != "doubt"), "")
     if row.state not in view.states:
@@ -109,6 +111,7 @@ def _notes(items: Sequence[Ranked], edges: Sequence[Replaces]) -> list[str]:
     for edge in edges:
         if edge.reason == "doubt" and edge.older in memories:
             notes.append(f"possibly out of date: {memories[edge.older].text}")
+    notes = list(dict.fromkeys(notes))
     slots: dict[tuple[str, str], list[Memory]] = {}
     for memory in memories.values():
         single = (

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from mnemic.engine.core import Core
+from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Layer
 from mnemic.graph.view import View
 
@@ -19,11 +20,18 @@ def export(core: Core, view: View) -> Iterator[dict[str, Any]]:
         yield {"type": "entity", **_plain(asdict(entity))}
     for layer in (Layer.TURN, Layer.MEMORY):
         for row in core.store.scan(view, layer):
-            yield {"type": layer.value, **_plain(asdict(row))}
+            yield {"type": layer.value, **_told(_plain(asdict(row)))}
             if layer is Layer.MEMORY:
                 for edge in core.store.replacements(view, [row.id]):
                     if edge.newer == row.id:
                         yield {"type": "replaces", **_plain(asdict(edge))}
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row with its turns under the names by which they were told."""
+    if "sources" in row:
+        return {**row, "sources": list(told_ids(row["sources"]))}
+    return {**row, "id": told_id(row["id"])}
 
 
 def _plain(value: Any) -> Any:

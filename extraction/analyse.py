@@ -26,6 +26,7 @@ from mnemic.extraction.recognise import find_people, find_values
 from mnemic.extraction.resolve import Focus
 from mnemic.extraction.secrets import mask
 from mnemic.extraction.segment import sentences
+from mnemic.extraction.senses import shipped_senses
 from mnemic.extraction.statements import Grammar, Sentence, read_sentence
 from mnemic.extraction.times import find_times
 
@@ -104,7 +105,7 @@ class Analyser:
 @lru_cache(maxsize=1)
 def shipped_grammar() -> Grammar:
     """Return the grammar of the shipped data files."""
-    return Grammar(shipped_inventory(), shipped_patterns(), shipped_cues(), technical_kinds())
+    return Grammar(shipped_inventory(), shipped_patterns(), shipped_cues(), shipped_senses(), technical_kinds())
 
 
 def _apart(mentions: Sequence[Mention]) -> tuple[Mention, ...]:

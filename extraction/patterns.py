@@ -18,6 +18,8 @@ _TOKEN = re.compile(
     r"\{(?P<slot>[^}]*)\}|\[(?P<optional>[^\]]*)\]|\((?P<choice>[^)]*)\)|(?P<blank>\s+)|(?P<word>[^\s{}\[\]()]+)"
 )
 _STOP = r"[^,，。;；:：!！?？\n()（）]"
+_LETTERS = {"en": re.compile("[a-zA-Z]"), "zh": re.compile("[\u4e00-\u9fff]")}
+_PLAIN = rf"[^,，。;；:：!！?？\n()（）{MARKS['tech']}{MARKS['platform']}{MARKS['language']}]"
 _PRONOUNS = {
     "en": r"\b(?:i|you|he|she|we|they|it|me|us|him|her|them|my|his|their|our|everyone|this|that)\b",
     "zh": r"(?:我们家|我家|我们|咱们|他们|她们|我|咱|他|她|它|这个|那个|本人)",
@@ -81,7 +83,9 @@ class PatternBook:
         if len(folded) != len(frame.text):
             folded = frame.text
         indexes = self._always.union(*(found for _, found in self._anchors.iter(folded)))
-        for index in sorted(indexes, key=lambda i: (-self.patterns[i].rank, i)):
+        tongues = {tongue for tongue, letter in _LETTERS.items() if letter.search(frame.text)}
+        chosen = [index for index in indexes if self.patterns[index].tongue in tongues]
+        for index in sorted(chosen, key=lambda i: (-self.patterns[i].rank, i)):
             for match in self.patterns[index].regex.finditer(frame.text):
                 yield self.patterns[index], match
 

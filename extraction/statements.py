@@ -5,18 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mnemic.extraction.cues import Cues, by_class
-from mnemic.extraction.frame import Frame, build_frame
+from mnemic.extraction.frame import VALUES, Frame, build_frame
 from mnemic.extraction.modality import sentence_modality, statement_modality
 from mnemic.extraction.model import Line, Mention, Modality, Source, Statement, Value
 from mnemic.extraction.patterns import Pattern, PatternBook
-from mnemic.extraction.predicates import ANY, Inventory, Predicate
+from mnemic.extraction.predicates import Inventory, Predicate
 from mnemic.extraction.resolve import Focus, clean_words, phrase_mention, resolve_dropped, resolve_pronoun
 from mnemic.extraction.segment import Span, clauses
+from mnemic.extraction.senses import NEW, OLD, Sense, Senses
 
 DATED = frozenset({"deadline", "scheduled_at", "birthday", "task", "done", "happened"})
 """Predicates whose date is their object or their due date, so that a coming date makes no plan of them."""
-
-_BY_KINDS = {"language": "written_in", "platform": "runs_on", "tech": "uses"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +25,17 @@ class Grammar:
     inventory: Inventory
     patterns: PatternBook
     cues: Cues
+    senses: Senses
     technical: frozenset[str]
 
     def groups(self, mention: Mention) -> str:
         """Return the group of a mention's kind."""
         return self.inventory.group(mention.kind, mention.kind in self.technical)
+
+    def fits(self, mention: Mention, groups: frozenset[str]) -> bool:
+        """Tell whether a mention belongs to one of ``groups``; platforms and languages are technologies too."""
+        group = self.groups(mention)
+        return group in groups or (group in ("platform", "language") and "tech" in groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ def read_sentence(
     before it.
     """
     text = line.text[span[0] : span[1]]
-    cues = by_class(grammar.cues.hear(text.casefold() if len(text.casefold()) == len(text) else text.lower()))
+    cues = by_class(grammar.cues.hear(_folded(text)))
     base = sentence_modality(text, cues)
     reader = _Reader(line, span, mentions, values, focus, grammar, cues, base)
     return Sentence(span[0], span[1], cues, base, tuple(reader.statements()))
@@ -90,7 +95,8 @@ class _Reader:
             frame = self._frame(clause)
             for pattern, match in self.grammar.patterns.match(frame):
                 self._take(pattern, match, frame, clause)
-        self.found.extend(self._by_kinds(spans))
+        for clause in spans:
+            self._by_sense(clause)
         return sorted(self.found, key=lambda s: (s.start, s.end, s.predicate))
 
     def _frame(self, clause: Span) -> Frame:
@@ -184,7 +190,7 @@ class _Reader:
     def _judged(self, statement: Statement, predicate: Predicate, ends: bool, clause: Span) -> Statement:
         """Return the statement with its modality and with the span that its dates give it."""
         text = self.line.text[clause[0] : clause[1]]
-        cues = by_class(self.grammar.cues.hear(text.lower()))
+        cues = by_class(self.grammar.cues.hear(_folded(text)))
         dated = predicate.name in DATED
         ahead = (
             statement.when is not None
@@ -202,36 +208,84 @@ class _Reader:
         )
         return replace(statement, modality=modality)
 
-    def _by_kinds(self, spans: Sequence[Span]) -> list[Statement]:
-        """Relate a thing and a technology that stand in one clause where no pattern did, if there is one of each."""
-        made: list[Statement] = []
-        for clause in spans:
-            inside = [m for m in self.mentions if clause[0] <= m.start < clause[1]]
-            technologies = [
-                m for m in inside if m.kind in self.grammar.technical and m.source is not Source.TENANT
-            ]
-            things = [m for m in inside if self.grammar.groups(m) == "thing"]
-            if len(technologies) != 1 or len(things) != 1 or self._speaks_of(technologies[0]):
-                continue
-            technology, thing = technologies[0], things[0]
-            predicate = self.grammar.inventory[_BY_KINDS[self.grammar.groups(technology)]]
-            statement = Statement(
-                subject=thing,
-                predicate=predicate.name,
-                value=technology.name,
-                object=technology,
-                when=self._when(clause),
-                start=clause[0],
-                end=clause[1],
-                pattern="by kinds",
-            )
-            made.append(self._judged(statement, predicate, False, clause))
-        return made
+    def _by_sense(self, clause: Span) -> None:
+        """Relate what stands in the clause by its kinds, where no pattern has spoken of it."""
+        folded = _folded(self.line.text[clause[0] : clause[1]])
+        for sense in self.grammar.senses.called(folded):
+            predicate = self.grammar.inventory[sense.predicate]
+            objects = self._candidates(sense.object, clause, sense.first)
+            subjects = [m for m in self._candidates(sense.subject, clause, False) if isinstance(m, Mention)]
+            taken = {s.value for s in self.found} | {s.replaces for s in self.found}
+            objects = [o for o in objects if o not in subjects[:1] and _value_of(o) not in taken]
+            subject = self._sense_subject(sense, subjects, clause)
+            if subject is not None and objects:
+                self.found.extend(self._related(predicate, subject, objects, folded, clause))
 
-    def _speaks_of(self, technology: Mention) -> bool:
-        return any(technology.name in (s.value, s.replaces) for s in self.found)
+    def _candidates(self, groups: frozenset[str], clause: Span, first: bool) -> list[Mention | Value]:
+        """Return the mentions and values of a clause that belong to ``groups``; the speaker where "I" is meant."""
+        inside = [m for m in self.mentions if clause[0] <= m.start < clause[1]]
+        found: list[Mention | Value] = [m for m in inside if self.grammar.fits(m, groups)]
+        found += [v for v in self.values if clause[0] <= v.start < clause[1] and VALUES.get(v.kind) in groups]
+        if not found and first and "person" in groups and self._says_first(clause):
+            found.append(self.focus.speaker)
+        return sorted(found, key=lambda item: item.start)
+
+    def _says_first(self, clause: Span) -> bool:
+        return "first" in by_class(self.grammar.cues.hear(_folded(self.line.text[clause[0] : clause[1]])))
+
+    def _sense_subject(self, sense: Sense, subjects: Sequence[Mention], clause: Span) -> Mention | None:
+        """Return the subject of a sense: named in the clause, or in view where a word calls for it."""
+        if subjects:
+            return subjects[0]
+        if "person" in sense.subject:
+            return self.focus.speaker if sense.first and self._says_first(clause) else None
+        before = [m for m in self.mentions if m.end <= clause[0]]
+        changes = "change" in self.cues or "now" in self.cues
+        if not sense.worded and not changes:
+            return None
+        groups = {m.kind: self.grammar.groups(m) for m in before}
+        return resolve_dropped(self.focus, tuple(sense.subject), before, groups)
+
+    def _related(
+        self, predicate: Predicate, subject: Mention, objects: Sequence[Mention | Value], folded: str, clause: Span
+    ) -> list[Statement]:
+        """Return the statements of a sense: what comes, with what gives way; or only what ended."""
+        turns = [(item, self._turn(item, folded, clause)) for item in objects if item != subject]
+        old = [item for item, turn in turns if turn == OLD]
+        come = [item for item, turn in turns if turn == NEW] or [item for item, turn in turns if turn == ""]
+        if not come:
+            return [self._sensed(predicate, subject, item, "", True, clause) for item in old[:1]]
+        replaced = _value_of(old[0]) if old else ""
+        chosen = come if predicate.many else come[-1:]
+        return [self._sensed(predicate, subject, item, replaced, False, clause) for item in chosen]
+
+    def _turn(self, item: Mention | Value, folded: str, clause: Span) -> str:
+        if item.start == item.end:
+            return ""
+        return self.grammar.senses.polarity(folded, item.start - clause[0], item.end - clause[0])
+
+    def _sensed(
+        self, predicate: Predicate, subject: Mention, item: Mention | Value, old: str, ends: bool, clause: Span
+    ) -> Statement:
+        statement = Statement(
+            subject=subject,
+            predicate=predicate.name,
+            value=_value_of(item),
+            object=item if isinstance(item, Mention) else None,
+            replaces=old,
+            when=item if isinstance(item, Value) and item.since is not None else self._when(clause),
+            start=clause[0],
+            end=clause[1],
+            pattern=f"{predicate.name}: by sense",
+        )
+        return self._judged(statement, predicate, ends, clause)
 
 
-def subject_groups(predicate: Predicate) -> frozenset[str]:
-    """Return the groups whose mentions may be the subject; all of them where anything may."""
-    return frozenset() if ANY in predicate.subject else frozenset(predicate.subject)
+def _value_of(item: Mention | Value) -> str:
+    return item.name if isinstance(item, Mention) else clean_words(item.text)
+
+
+def _folded(text: str) -> str:
+    """Return the text in lower case, as long as it is."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else text

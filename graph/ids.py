@@ -1,6 +1,8 @@
 """Ids made from what a thing is: the same input gives the same id, in every process and every store."""
 
 import hashlib
+from collections.abc import Iterable
+from urllib.parse import quote
 
 
 def digest(*parts: str) -> str:
@@ -17,6 +19,21 @@ def entity_key(kind: str, handle: str) -> str:
 def entity_id(owner: str, key: str) -> str:
     """Return the id of an owner's view of the entity ``key``."""
     return "e" + digest("entity", owner, key)
+
+
+def turn_key(owner: str, told: str) -> str:
+    """Return the key of a turn that its teller calls ``told``: two owners may use one name for two turns."""
+    return f"{quote(owner, safe='')}/{told}"
+
+
+def told_id(key: str) -> str:
+    """Return the name under which the turn ``key`` was told."""
+    return key.partition("/")[2]
+
+
+def told_ids(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of several turns, in order."""
+    return tuple(told_id(key) for key in keys)
 
 
 def turn_id(owner: str, session: str, speaker: str, at: str, text: str, occurrence: int = 0) -> str:

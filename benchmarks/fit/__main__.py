@@ -64,7 +64,11 @@ def _write_recall(folder: Path) -> None:
 
 
 def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
-    """Fit one weighing; its floor is the held-out probability that best parts answers from misses."""
+    """Fit one weighing; its floor is the held-out probability that best parts answers from misses.
+
+    The floor comes from the scenarios alone: their histories are as short as a young memory is, and their
+    questions without an answer are those of people, not near misses on purpose.
+    """
     examples = [example for question in asked for example in question.examples()]
     scores = held_out(examples, penalty=1.0)
     ends, best = iter(scores), []
@@ -73,7 +77,8 @@ def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
         own = [(next(ends), label) for _, label in question.rows]
         top = sorted(own, reverse=True)[:5]
         hits += any(label for _, label in top)
-        best.append((max((score for score, label in own if label or not question.answerable), default=-9.0), question.answerable))
+        if question.short:
+            best.append((max((score for score, label in own if label or not question.answerable), default=-9.0), question.answerable))
     floor = best_parting(best)
     answerable = sum(question.answerable for question in asked)
     print(f"{title}: {answerable} questions, a true row in the top 5: {hits / max(1, answerable):.3f}, floor {floor:+.2f}")
@@ -84,15 +89,10 @@ def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
 def best_parting(best: Sequence[tuple[float, bool]]) -> float:
     """Return the log odds that part the best rows of answerable questions from those of the others.
 
-    A true row lost and a false one shown weigh alike, each as a share of its kind.
+    An answer lost and a row shown where nothing was wanted weigh alike.
     """
-    kinds = {kind: max(1, sum(answerable is kind for _, answerable in best)) for kind in (True, False)}
     cuts = sorted({score for score, _ in best})
-
-    def loss(cut: float) -> float:
-        return sum(1.0 / kinds[answerable] for score, answerable in best if (score >= cut) is not answerable)
-
-    return min(cuts, key=loss)
+    return min(cuts, key=lambda cut: sum((score >= cut) is not answerable for score, answerable in best))
 
 
 def best_threshold(scores: Sequence[float], labels: Sequence[bool]) -> float:

@@ -4,7 +4,7 @@ A pair (older, newer) is true where a check of the scenario expects the newer on
 older one's, asked about the present; all other pairs of a history are false.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from mnemic import Mnemic
 from mnemic.engine.overrule import Rarity, Side, compare
 from mnemic.engine.settings import Settings
 from mnemic.graph.clock import ManualClock
+from mnemic.graph.ids import told_id
 from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
@@ -80,21 +81,22 @@ def _pairs(history: _History) -> Iterator[Example]:
         for term in set(memory.terms):
             frequency[term] = frequency.get(term, 0) + 1
     rarity = Rarity(len(history.memories), frequency)
-    centre = _centre(history)
     for index, newer in enumerate(history.memories):
         if newer.modality not in _IN_FORCE:
             continue
         before = [m for m in history.memories[:index] if m.sources[0] != newer.sources[0]]
+        centre = _centre(history.sides[m.id] for m in history.memories[: index + 1])
         rows = compare(history.sides[newer.id], [history.sides[m.id] for m in before], rarity, centre)
         for older, features in zip(before, rows, strict=True):
-            turns = (older.sources[0], newer.sources[0])
+            turns = (told_id(older.sources[0]), told_id(newer.sources[0]))
             if turns not in unknown:
                 key = "/".join((history.scenario.id, *turns))
                 yield Example(features, turns in true, history.scenario.id, pair=key)
 
 
-def _centre(history: _History) -> Vector | None:
-    details = [side.detail for side in history.sides.values() if side.detail is not None]
+def _centre(sides: Iterable[Side]) -> Vector | None:
+    """Return the mean of the detail vectors: what the store would know when the newer one is told."""
+    details = [side.detail for side in sides if side.detail is not None]
     return np.mean(details, axis=0) if details else None
 
 

@@ -21,7 +21,11 @@ from mnemic.engine.rank import Ranked
 from mnemic.engine.recall import Wish, rank_candidates
 from mnemic.engine.weights import profile
 from mnemic.graph.clock import ManualClock
+from mnemic.graph.ids import told_ids
 from mnemic.graph.model import Layer, Memory
+
+STRANGERS = (1, 7, 40)
+"""From how far down the list a history gets the questions that it cannot answer."""
 
 DEEPEST = 100
 """So many of the best candidates of a question are examples; the rest is easy."""
@@ -29,12 +33,16 @@ DEEPEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question over one layer: its candidates, and whether something should have come back."""
+    """One question over one layer: its candidates, and whether something should have come back.
+
+    ``short``: it was asked of a scenario, not of a long conversation.
+    """
 
     layer: Layer
     group: str
     rows: tuple[tuple[dict[str, float], bool], ...]
     answerable: bool
+    short: bool = False
 
     def examples(self) -> Iterator[Example]:
         """Yield the candidates; what a question holds against one true row weighs no more than four of it."""
@@ -45,14 +53,22 @@ class Asked:
 
 def gather(folder: Path, embedder: str) -> list[Asked]:
     """Return every question of the open scenarios and of the conversations, as ``embedder`` sees them."""
-    asked = [*_conversations(folder / "conversations", embedder)]
-    told = scenarios.load(folder / "scenarios", fold=Fold.OPEN)
-    for scenario in with_progress(told, "scenarios", quiet=False):
-        asked.extend(_scenario(scenario, embedder))
-    return asked
+    return [*conversations(folder / "conversations", embedder), *histories(folder / "scenarios", embedder)]
 
 
-def _scenario(scenario: Scenario, embedder: str) -> Iterator[Asked]:
+def histories(folder: Path, embedder: str) -> Iterator[Asked]:
+    """Yield the questions of the scenarios, and of each history some that were asked of others.
+
+    A stranger's question has no answer here: that teaches what knowing nothing looks like.
+    """
+    told = scenarios.load(folder, fold=Fold.OPEN)
+    queries = [[c.query for c in s.checks if c.do == "recall" and c.expect] for s in told]
+    for index, scenario in enumerate(with_progress(told, "scenarios", quiet=False)):
+        others = (queries[(index + step) % len(told)] for step in STRANGERS)
+        yield from _scenario(scenario, embedder, [other[0] for other in others if other])
+
+
+def _scenario(scenario: Scenario, embedder: str, strange: Sequence[str]) -> Iterator[Asked]:
     clock = ManualClock(scenario.turns[0].at)
     names = [name.model_dump() for name in scenario.dictionary]
     with Mnemic(":memory:", user="chat", clock=clock, dictionary=names, embedder=embedder) as memory:
@@ -65,16 +81,19 @@ def _scenario(scenario: Scenario, embedder: str) -> Iterator[Asked]:
             if check.do == "recall":
                 clock.now = scenario.asked_at(check)
                 yield from _check(memory, scenario, check)
+        for query in strange:
+            for layer in Layer:
+                yield _asked(layer, scenario.id, _ranked(memory, query, layer, None), set(), short=True)
 
 
 def _check(memory: Mnemic, scenario: Scenario, check: Check) -> Iterator[Asked]:
     for layer in Layer:
         ranked = _ranked(memory, check.query, layer, check.valid_as_of)
         if check.expect or check.nothing:
-            yield _asked(layer, scenario.id, ranked, set(check.expect), bool(check.expect))
+            yield _asked(layer, scenario.id, ranked, set(check.expect), short=True)
 
 
-def _conversations(folder: Path, embedder: str) -> Iterator[Asked]:
+def conversations(folder: Path, embedder: str) -> Iterator[Asked]:
     for path in with_progress(sorted(folder.glob("*.json")), "conversations", quiet=False):
         raw = json.loads(path.read_text(encoding="utf-8"))
         clock = ManualClock(datetime.fromisoformat(raw["sessions"][0]["at"]))
@@ -87,8 +106,7 @@ def _conversations(folder: Path, embedder: str) -> Iterator[Asked]:
                 clock.now = datetime.fromisoformat(question["at"])
                 for layer in Layer:
                     ranked = _ranked(memory, question["q"], layer, None)
-                    evidence = set(question["evidence"])
-                    yield _asked(layer, raw["id"], ranked, evidence, bool(evidence))
+                    yield _asked(layer, raw["id"], ranked, set(question["evidence"]), short=False)
 
 
 def _tell_session(memory: Mnemic, clock: ManualClock, session: dict[str, Any]) -> None:
@@ -109,10 +127,10 @@ def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | No
     return [r for r in ranked if not isinstance(r.row, Memory) or view.shows(r.row)]
 
 
-def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str], answerable: bool) -> Asked:
+def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str], *, short: bool) -> Asked:
     rows = tuple(
-        (item.features, bool(wanted & set(item.row.sources if isinstance(item.row, Memory) else (item.row.id,))))
+        (item.features, bool(wanted & set(told_ids(item.row.sources if isinstance(item.row, Memory) else (item.row.id,)))))
         for item in ranked
     )
     true = tuple(row for row in rows[DEEPEST:] if row[1])
-    return Asked(layer, group, (*rows[:DEEPEST], *true), answerable)
+    return Asked(layer, group, (*rows[:DEEPEST], *true), bool(wanted), short)

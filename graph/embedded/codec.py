@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -83,6 +84,7 @@ def _optional(moment: datetime | None, field: str) -> int | None:
     return None if moment is None else stored_instant(moment, field)
 
 
+@lru_cache(4096)  # a row's times are often one and the same
 def moment_at(number: int) -> datetime:
     """Return the UTC moment behind :func:`instant`."""
     return _EPOCH + timedelta(microseconds=number)

@@ -28,9 +28,11 @@ def prepare(db: apsw.Connection, place: str, tenant: str, steps: Sequence[Step] 
     Raises ``StoreCorrupt`` when the file belongs to another program, ``StoreTooNew`` when a newer
     mnemic wrote it, ``WrongTenant``. What other program's files hold is left untouched.
     """
-    if _version(db, place, steps) < len(steps):
+    with db:  # one picture of the file, which another process may be making
+        version = _version(db, place, steps)
+    if version < len(steps):
         db.pragma("journal_mode", "wal")
-        with_steps(db, place, tenant, steps)
+        _take(db, place, tenant, steps)
     owner: str = db.execute("SELECT tenant FROM meta").get
     if owner != tenant:
         raise WrongTenant(
@@ -38,7 +40,7 @@ def prepare(db: apsw.Connection, place: str, tenant: str, steps: Sequence[Step] 
         )
 
 
-def with_steps(db: apsw.Connection, place: str, tenant: str, steps: Sequence[Step]) -> None:
+def _take(db: apsw.Connection, place: str, tenant: str, steps: Sequence[Step]) -> None:
     """Take the missing steps as one transaction; another process may have taken them meanwhile."""
     db.execute("BEGIN IMMEDIATE")
     try:

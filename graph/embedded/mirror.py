@@ -22,8 +22,10 @@ from mnemic.graph.model import Layer, Vector
 EXACT_ROWS = 20_000
 """Up to so many embedded rows a layer keeps its vectors as float32, above it their signs."""
 
-_BATCH = 2_000
 WORTH_PACKING = 4_096
+"""From so many empty slots on, and if they are more than half, a shelf is loaded anew."""
+
+_BATCH = 2_000
 
 
 class Mirror:
@@ -45,11 +47,8 @@ class Mirror:
         mirror = cls(below.layer)
         mirror.whole, mirror.loaded = False, True
         mirror.shelf = Shelf(below.layer, below._dimension, Exact(below._dimension), Exact(below._dimension))
-        mirror._sequence, mirror._filling, mirror._dimension = (
-            below._sequence,
-            below._filling,
-            below._dimension,
-        )
+        mirror._sequence, mirror._filling = below._sequence, below._filling
+        mirror._dimension = below._dimension
         return mirror
 
     def catch_up(self, db: apsw.Connection) -> None:
@@ -70,19 +69,18 @@ class Mirror:
         return outgrown or self.shelf.empty > max(len(self.shelf) // 2, WORTH_PACKING)
 
     def _load(self, db: apsw.Connection, dimension: int) -> None:
-        self.whole = self.loaded = True
-        self._dimension = dimension
-        self._exact = db.execute(queries.EMBEDDED, (self.layer,)).get <= EXACT_ROWS
-        self.shelf = Shelf(self.layer, dimension, self._nearest(db), self._nearest(db))
+        exact = first(db, queries.EMBEDDED, (self.layer,))[0] <= EXACT_ROWS
+
+        def nearest() -> Nearest:
+            return Exact(dimension) if exact else Signs(dimension, _centre(db, self.layer))
+
+        shelf = Shelf(self.layer, dimension, nearest(), nearest())
         rows = list(select(db, queries.MIRROR_AFTER[self.layer], (0, _BATCH)))
         while rows:
-            self.shelf.put(rows)
+            shelf.put(rows)
             rows = list(select(db, queries.MIRROR_AFTER[self.layer], (rows[-1][0], _BATCH)))
-
-    def _nearest(self, db: apsw.Connection) -> Nearest:
-        if self._exact:
-            return Exact(self._dimension)
-        return Signs(self._dimension, _centre(db, self.layer))
+        self.shelf, self._dimension, self._exact = shelf, dimension, exact
+        self.whole = self.loaded = True
 
     def _refresh(self, db: apsw.Connection) -> None:
         found = select(db, queries.CHANGED_ROWS, (self._sequence, self.layer))

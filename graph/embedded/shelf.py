@@ -132,7 +132,10 @@ class Shelf:
 
     def owned(self, owners: Collection[int]) -> Mask:
         """Mark the rows of these owners (numbers)."""
-        return self._held[: self._used] & np.isin(self.number("owner"), list(owners))
+        mask: Mask = np.zeros(self._used, np.bool_)
+        for owner in owners:
+            mask |= self.number("owner") == owner
+        return mask & self._held[: self._used]
 
     def shown(self, view: View) -> Mask:
         """Mark the rows that the clocks and states of ``view`` show, whoever owns them."""

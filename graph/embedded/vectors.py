@@ -39,7 +39,10 @@ class Nearest(Protocol):
         """Keep ``vectors``, one a row, at ``slots``."""
 
     def near(self, slots: Slots, query: Vector, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
-        """Return those of ``slots`` that may be among the ``count`` nearest, and their scores if exact."""
+        """Return those of ``slots`` that may be among the ``count`` nearest, and their scores if exact.
+
+        ``slots`` are in ascending order.
+        """
 
 
 class Exact:
@@ -58,9 +61,10 @@ class Exact:
 
     def near(self, slots: Slots, query: Vector, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
         """Return all of ``slots`` with their inner products."""
-        if len(slots) * _SPARSE < len(self._rows):
-            return slots, inner_products(self._rows[slots], query)
-        return slots, inner_products(self._rows, query)[slots]
+        used = self._rows[: slots[-1] + 1 if len(slots) else 0]
+        if len(slots) * _SPARSE < len(used):
+            return slots, inner_products(used[slots], query)
+        return slots, inner_products(used, query)[slots]
 
 
 class Signs:
@@ -110,10 +114,10 @@ class Signs:
         return estimates
 
     def _by_sign(self, slots: Slots, rest: Vector) -> NDArray[np.float32]:
-        """Take the query's rest for its signs at their mean size; works on all rows, which is one pass."""
-        differing = np.zeros(len(self._shift), np.uint16)
+        """Take the query's rest for its signs at their mean size; one pass over all rows, asked for or not."""
+        differing = np.zeros(slots[-1] + 1, np.uint16)
         for word, bits in zip(self._words, self._packed(rest[None] > 0)[0], strict=True):
-            differing += np.bitwise_count(word ^ bits)
+            differing += np.bitwise_count(word[: slots[-1] + 1] ^ bits)
         size = np.abs(rest).mean()
         products: NDArray[np.float32] = size * (len(rest) - 2 * differing[slots].astype(np.float32))
         return products

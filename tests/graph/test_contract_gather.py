@@ -1,7 +1,7 @@
 """Contract of gather: what each channel nominates, what filters keep out, what the statistics say."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,15 +27,15 @@ from tests.graph.builders import (
 CHANNELS = ("words", "summary", "detail", "entities", "time", "salient")
 
 
-def everything(**rest: object) -> Probe:
+def everything(**rest: Any) -> Probe:
     """Return a probe that every channel of the memory layer answers."""
     probe = Probe(terms=("plan",), vector=vector(1), entities=("e1",), since=day(-9999), salient=True)
-    return replace(probe, **rest)  # type: ignore[arg-type]
+    return replace(probe, **rest)
 
 
-def numbered(count: int, *, owner: str = "ada", prefix: str = "m", first: int = 0) -> Sequence[object]:
+def numbered(count: int, *, owner: str = "ada", prefix: str = "m", first: int = 0) -> list[Any]:
     """Return memories that every channel likes equally, a day apart, with their vectors."""
-    rows: list[object] = []
+    rows: list[Any] = []
     for number in range(first, first + count):
         row = memory(f"{prefix}{number:03}", number, owner, terms=("plan",), mentions=mentions("e1"))
         rows += [row, embedded(row.id, vector(1))]
@@ -190,11 +190,8 @@ def test_time_nominates_the_half_open_span_and_restricts_no_other_channel(
     store: Store, since: int | None, until: int | None, expected: set[str]
 ) -> None:
     store.apply(delta(*(memory(f"m{number}", number, terms=("plan",)) for number in (1, 2, 3, 4))))
-    span = {
-        "since": None if since is None else day(since),
-        "until": None if until is None else day(until),
-    }
-    found = store.gather(view(), Probe(terms=("plan",), **span))  # type: ignore[arg-type]
+    begin, end = (None if number is None else day(number) for number in (since, until))
+    found = store.gather(view(), Probe(terms=("plan",), since=begin, until=end))
 
     assert nominated(found, "time") == expected
     assert nominated(found, "words") == {"m1", "m2", "m3", "m4"}
@@ -213,7 +210,7 @@ def test_salient_nominates_the_most_important(store: Store) -> None:
 def test_ties_go_to_the_newer_and_then_to_the_lower_id(store: Store) -> None:
     rows = numbered(6)
     same_day = [row for id in ("c", "b", "a") for row in numbered(1, prefix=id, first=3)]
-    store.apply(delta(entity("e1"), *same_day, *rows))  # type: ignore[arg-type]
+    store.apply(delta(entity("e1"), *same_day, *rows))
 
     for limit, best in (
         (2, {"m005", "m004"}),
@@ -225,7 +222,7 @@ def test_ties_go_to_the_newer_and_then_to_the_lower_id(store: Store) -> None:
 
 
 def test_each_channel_nominates_up_to_the_limit(store: Store) -> None:
-    store.apply(delta(entity("e1"), *numbered(30)))  # type: ignore[arg-type]
+    store.apply(delta(entity("e1"), *numbered(30)))
     found = store.gather(view(), everything(limit=7))
     assert {channel: len(nominated(found, channel)) for channel in CHANNELS} == dict.fromkeys(CHANNELS, 7)
     assert store.gather(view(), everything(limit=0)).candidates == ()
@@ -239,7 +236,7 @@ def test_hidden_rows_do_not_crowd_out_shown_ones(store: Store) -> None:
         replace(row, state=State.QUARANTINED, importance=1.0) if hasattr(row, "state") else row
         for row in numbered(50, first=100)
     ]
-    store.apply(delta(entity("e1"), *numbered(5), *hidden))  # type: ignore[arg-type]
+    store.apply(delta(entity("e1"), *numbered(5), *hidden))
     found = store.gather(view(), everything(limit=5))
 
     shown = {f"m00{number}" for number in range(5)}
@@ -251,7 +248,7 @@ def test_other_owners_rows_do_not_crowd_out_ones_own(store: Store) -> None:
         replace(row, importance=1.0) if hasattr(row, "state") else row
         for row in numbered(50, owner="bob", first=100)
     ]
-    store.apply(delta(entity("e1"), *numbered(5), *theirs))  # type: ignore[arg-type]
+    store.apply(delta(entity("e1"), *numbered(5), *theirs))
     found = store.gather(view(), everything(limit=5))
 
     own = {f"m00{number}" for number in range(5)}
@@ -299,7 +296,7 @@ def test_hidden_candidates_come_on_request_by_words_and_vectors_only(store: Stor
 def test_filters_restrict_every_channel_inside_the_search(
     store: Store, filters: dict[str, frozenset[str]], expected: set[str]
 ) -> None:
-    common = {"terms": ("plan",), "mentions": mentions("e1")}
+    common: dict[str, Any] = {"terms": ("plan",), "mentions": mentions("e1")}
     special = [
         memory("decision", 0, kind=Kind.DECISION, **common),
         memory("tagged", 0, tags=("work", "home"), **common),
@@ -307,7 +304,7 @@ def test_filters_restrict_every_channel_inside_the_search(
         memory("speaker", 0, speaker="Bob", **common),
     ]
     vectors = [embedded(row.id, vector(1)) for row in special]
-    store.apply(delta(entity("e1"), *special, *vectors, *numbered(30, first=1)))  # type: ignore[arg-type]
+    store.apply(delta(entity("e1"), *special, *vectors, *numbered(30, first=1)))
 
     found = store.gather(view(), everything(limit=1, **filters))
     assert {channel: nominated(found, channel) for channel in CHANNELS} == dict.fromkeys(CHANNELS, expected)
@@ -392,8 +389,8 @@ def test_turns_are_filtered_by_session_and_speaker_and_have_neither_kind_nor_tag
         )
     )
 
-    def found(**filters: frozenset[str]) -> set[str]:
-        probe = Probe(layer=Layer.TURN, terms=("plan",), **filters)  # type: ignore[arg-type]
+    def found(**filters: Any) -> set[str]:
+        probe = Probe(layer=Layer.TURN, terms=("plan",), **filters)
         return nominated(store.gather(view(), probe), "words")
 
     assert found(sessions=frozenset({"s1"})) == {"t1"}

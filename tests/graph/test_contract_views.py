@@ -119,7 +119,9 @@ class _World:
         reader = min(self.view.owners)
         store.apply(
             delta(
-                *(entity(self.hub, reader), entity(self.rim, reader), *self.rows),
+                entity(self.hub, reader),
+                entity(self.rim, reader),
+                *self.rows,
                 *(embedded(row.id, vector(1)) for row in self.rows),
             )
         )

@@ -115,7 +115,7 @@ def test_erased_rows_leave_nothing(
 ) -> None:
     monkeypatch.setattr(erase, "REBUILD_FROM", rebuild_from)
     fill(store)
-    assert store.erase(**everything()) == 3 * len(SECRETS)  # type: ignore[arg-type]
+    assert store.erase(**everything()) == 3 * len(SECRETS)
     assert traces(tmp_path) == set()
     store.close()
     assert traces(tmp_path) == set()
@@ -236,8 +236,8 @@ def test_no_beginning_of_an_erased_term_stays_in_the_index(tmp_path: Path, seed:
         db = apsw.Connection(str(tmp_path / "acme.db"))
         kept = {term for row in rows if row.id not in {f"m{number}" for number in gone} for term in row.terms}
         for (separator,) in db.execute("SELECT term FROM memory_words_idx"):
-            start = bytes(separator)[1:].decode().partition("x")[2]
-            assert any(term.startswith(start) for term in kept)
+            beginning = bytes(separator)[1:].decode().partition("x")[2]
+            assert any(term.startswith(beginning) for term in kept)
         db.execute("INSERT INTO memory_words (memory_words) VALUES ('integrity-check')")
         db.close()
         assert store.stats().memories == 440

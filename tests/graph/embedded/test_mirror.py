@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def reopen(tmp_path: Path) -> Open:
     return reopened
 
 
-def found(store: Store, **rest: int) -> set[str]:
+def found(store: Store, **rest: Any) -> set[str]:
     """Return what words and vectors nominate; they must agree."""
     gathered = store.gather(view(), Probe(terms=("plan",), vector=vector(1), **rest))
     words = nominated(gathered, "words")
@@ -35,7 +36,7 @@ def found(store: Store, **rest: int) -> set[str]:
     return words
 
 
-def row(id: str, at: float = 0, **rest: object) -> tuple[Memory, Embedded]:
+def row(id: str, at: float = 0, **rest: Any) -> tuple[Memory, Embedded]:
     return memory(id, at, terms=("plan",), **rest), embedded(id, vector(1))
 
 
@@ -123,12 +124,13 @@ def test_a_reader_of_an_old_picture_is_not_told_the_news(reopen: Open) -> None:
 
 def test_a_transaction_keeps_apart_only_what_it_wrote_itself(reopen: Open) -> None:
     with reopen() as store, reopen() as other:
-        assert found(store) == set()
+        store.apply(delta(*row("first")))
+        assert found(store) == {"first"}
         other.apply(delta(*(each for number in range(9) for each in row(f"m{number}"))))
 
         def work(inner: Store) -> None:
             inner.apply(delta(*row("mine")))
-            assert len(found(inner)) == 10
+            assert len(found(inner)) == 11
             assert len(store._mirrors._own[Layer.MEMORY].touched) == 1
 
         store.transact("ada", work)

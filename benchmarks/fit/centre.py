@@ -1,0 +1,33 @@
+"""The mean of an embedder's passage vectors over the project's own conversations and scenarios."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import scenarios
+from benchmarks.harness import Fold, with_progress
+from mnemic.extraction.embedders.registry import embedder
+
+BATCH = 64
+
+
+def mean_vector(folder: Path, name: str) -> list[float]:
+    """Return the mean over all messages, each as ``Speaker: text``, rounded to five digits."""
+    model = embedder(name)
+    if model is None:
+        raise SystemExit(f"{name} makes no vectors")
+    texts = sorted({*_told(folder / "scenarios"), *_said(folder / "conversations")})
+    total = np.zeros(model.dimension)
+    for start in with_progress(range(0, len(texts), BATCH), "embedding", quiet=False):
+        total += model.passages(texts[start : start + BATCH]).sum(axis=0)
+    return [round(float(value), 5) for value in total / len(texts)]
+
+
+def _told(folder: Path) -> set[str]:
+    return {f"{t.speaker}: {t.text}" for s in scenarios.load(folder, fold=Fold.OPEN) for t in s.turns}
+
+
+def _said(folder: Path) -> set[str]:
+    files = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    return {f"{t['speaker']}: {t['text']}" for raw in files for s in raw["sessions"] for t in s["turns"]}

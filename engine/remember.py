@@ -22,6 +22,7 @@ from mnemic.engine.results import (
     Said,
     Stored,
 )
+from mnemic.engine.suppress import DOUBT
 from mnemic.engine.target import find_target
 from mnemic.extraction.model import Analysis, Line, Mention
 from mnemic.extraction.terms import terms
@@ -252,7 +253,7 @@ class _Writing:
     def _overrule(self, verdict: Verdict, new: Memory) -> None:
         if verdict.score < self._core.settings.overrule_from:
             self._edges.append(give_way(replace(verdict, manner=Manner.CHANGED), new, self._now)[1])
-            self._edges[-1] = replace(self._edges[-1], reason="doubt")
+            self._edges[-1] = replace(self._edges[-1], reason=DOUBT)
             return
         older, edge = give_way(
             replace(verdict, older=self._memories.get(verdict.older.id, verdict.older)), new, self._now

@@ -1,16 +1,31 @@
-"""What is kept back from an answer, and why: overruled, doubted, said twice, or below the floor."""
+"""What is kept back from an answer, and why: overruled, doubted, said twice, or below the floor.
 
-from collections.abc import Sequence
+A newer memory inherits most of the relevance of the one that it overrules: "moved to Bristol" shares no
+word with "which city does she live in", but what it replaced does. An older memory that is only doubted is
+kept back as well, where the newer one answers the same question.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mnemic.engine.core import Core
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
+from mnemic.graph.store import Candidate
 from mnemic.graph.view import View
+
+DOUBT = "doubt"
+"""The reason of a REPLACES edge that only prefers the newer memory."""
 
 _CONSIDERED = 60
 """So many of the best candidates are looked at closely; the rest cannot reach an answer."""
+
+_INHERITED = 0.9
+"""The share of an overruled memory's score that the newer one inherits."""
+
+_ANSWERS = 0.4
+"""A newer memory that reaches this share of the best score answers the question as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,45 +39,68 @@ class Kept:
     floor: float
 
 
-def keep_back(
-    core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int
-) -> Kept:
-    """Return at most ``limit`` items from ``floor`` on, without what is overruled or said twice."""
-    considered = list(ranked[:_CONSIDERED])
-    edges = core.store.replacements(view, [r.row.id for r in considered if isinstance(r.row, Memory)])
-    overruled = _overruled_turns(core, view, considered)
+def keep_back(core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int) -> Kept:
+    """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice."""
+    considered, edges = _with_successors(core, view, list(ranked[:_CONSIDERED]))
+    hidden = _hidden(core, view, considered, edges)
+    present = {item.row.id: item for item in considered}
+    doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
     nearest: Ranked | None = None
-    for item in considered:
-        reason, by = _reason(item, view, edges, overruled)
-        if not reason:
-            doubt = _doubt(item, edges, considered)
-            item.score = round(item.score * (1.0 - doubt), 4)
-            reason = "said by another item" if _twin(item, items) else ""
+    for item in sorted(considered, key=lambda r: (-r.score, -r.row.at.timestamp(), r.row.id)):
+        reason, by = hidden.get(item.row.id) or doubted.get(item.row.id) or ("", "")
+        if not reason and _twin(item, items):
+            reason = "said by another item"
         if reason:
             suppressed.append((item, reason, by))
             continue
         nearest = nearest or item
         if item.score >= floor and len(items) < limit:
             items.append(item)
-    items.sort(key=lambda r: -r.score)
-    return Kept(items, suppressed, _notes(items, edges), nearest, floor)
+    return Kept(items, suppressed, _notes(items, present, edges), nearest, floor)
 
 
-def _reason(
-    item: Ranked, view: View, edges: Sequence[Replaces], overruled: dict[str, str]
-) -> tuple[str, str]:
-    row = item.row
-    if isinstance(row, Turn):
-        if row.at > view.valid or row.recorded_at > view.known:
-            return "future", ""
-        return ("replaced", overruled[row.id]) if row.id in overruled else ("", "")
-    by = next((e.newer for e in edges if e.older == row.id and e.reason != "doubt"), "")
-    if row.state not in view.states:
-        return row.state.value, by
-    hidden = view.reason_hidden(row)
-    return (("replaced" if by else hidden), by) if hidden else ("", "")
+def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
+    """Add the memories that overrule candidates, and let them inherit; return the edges in order of time."""
+    edges = core.store.replacements(view, [r.row.id for r in considered if isinstance(r.row, Memory)])
+    present = {item.row.id: item for item in considered}
+    missing = sorted({edge.newer for edge in edges if edge.older in present} - present.keys())
+    for memory in core.store.memories(view, ids=missing) if missing else []:
+        present[memory.id] = Ranked(Candidate(memory, frozenset({"replaces"})), {})
+    for edge in edges:
+        older, newer = present.get(edge.older), present.get(edge.newer)
+        if older is not None and newer is not None and _shown(newer, view):
+            inherited = round(_INHERITED * older.score * min(1.0, 2.0 * edge.score), 4)
+            if inherited > newer.score:
+                newer.score = inherited
+                newer.features = {**newer.features, "inherited": inherited}
+    return list(present.values()), edges
+
+
+def _shown(item: Ranked, view: View) -> bool:
+    return isinstance(item.row, Memory) and view.shows(item.row)
+
+
+def _hidden(
+    core: Core, view: View, considered: Sequence[Ranked], edges: Sequence[Replaces]
+) -> dict[str, tuple[str, str]]:
+    """Return why the view hides candidates, and the memory that overrules them where there is one."""
+    overruled = _overruled_turns(core, view, considered)
+    newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
+    reasons: dict[str, tuple[str, str]] = {}
+    for item in considered:
+        row = item.row
+        if isinstance(row, Turn):
+            if row.at > view.valid or row.recorded_at > view.known:
+                reasons[row.id] = ("future", "")
+            elif row.id in overruled:
+                reasons[row.id] = ("replaced", overruled[row.id])
+        elif row.state not in view.states:
+            reasons[row.id] = (row.state.value, "")
+        elif why := view.reason_hidden(row):
+            reasons[row.id] = ("replaced", newer[row.id]) if row.id in newer else (why, "")
+    return reasons
 
 
 def _overruled_turns(core: Core, view: View, considered: Sequence[Ranked]) -> dict[str, str]:
@@ -70,9 +108,8 @@ def _overruled_turns(core: Core, view: View, considered: Sequence[Ranked]) -> di
     turns = [r.row.id for r in considered if isinstance(r.row, Turn)]
     if not turns:
         return {}
-    memories = core.store.memories(view, turns=turns)
     told: dict[str, list[Memory]] = {}
-    for memory in memories:
+    for memory in core.store.memories(view, turns=turns):
         for turn in memory.sources:
             told.setdefault(turn, []).append(memory)
     gone = {
@@ -85,13 +122,23 @@ def _overruled_turns(core: Core, view: View, considered: Sequence[Ranked]) -> di
     return {turn: newer.get(rows[0].id, "") for turn, rows in gone.items()}
 
 
-def _doubt(item: Ranked, edges: Sequence[Replaces], considered: Sequence[Ranked]) -> float:
-    """Return how much an item is doubted by newer memories that are candidates themselves."""
-    present = {r.row.id for r in considered}
-    return max(
-        (e.score for e in edges if e.older == item.row.id and e.reason == "doubt" and e.newer in present),
-        default=0.0,
-    )
+def _doubted(
+    present: Mapping[str, Ranked],
+    hidden: Mapping[str, tuple[str, str]],
+    edges: Sequence[Replaces],
+    threshold: float,
+) -> dict[str, tuple[str, str]]:
+    """Return the candidates that a newer one puts in doubt while it answers the question itself."""
+    best = max((item.score for id, item in present.items() if id not in hidden), default=0.0)
+    doubted: dict[str, tuple[str, str]] = {}
+    for edge in edges:
+        newer = present.get(edge.newer)
+        if edge.reason != DOUBT or edge.older not in present or newer is None or edge.newer in hidden:
+            continue
+        answers = min(1.0, newer.score / (_ANSWERS * best)) if best else 0.0
+        if edge.score * answers >= threshold:
+            doubted[edge.older] = ("possibly out of date", edge.newer)
+    return doubted
 
 
 def _twin(item: Ranked, items: Sequence[Ranked]) -> bool:
@@ -104,28 +151,21 @@ def _sources(item: Ranked) -> frozenset[str]:
     return frozenset({row.id}) if isinstance(row, Turn) else frozenset(row.sources)
 
 
-def _notes(items: Sequence[Ranked], edges: Sequence[Replaces]) -> list[str]:
-    """Return a note for each pair of items that disagree about a one-valued slot, or may."""
-    memories = {r.row.id: r.row for r in items if isinstance(r.row, Memory)}
-    notes = []
-    for edge in edges:
-        if edge.reason == "doubt" and edge.older in memories:
-            notes.append(f"possibly out of date: {memories[edge.older].text}")
-    notes = list(dict.fromkeys(notes))
-    slots: dict[tuple[str, str], list[Memory]] = {}
-    for memory in memories.values():
-        single = (
-            memory.predicate
-            and not shipped_inventory()[memory.predicate].many
-            and memory.modality == "asserted"
-        )
-        if single:
-            slots.setdefault((memory.subject, memory.predicate), []).append(memory)
-    for rows in slots.values():
-        values = {row.value: row for row in sorted(rows, key=lambda m: m.valid_from)}
-        if len(values) > 1:
-            told = "; ".join(
-                f"{row.value} ({row.speaker}, {row.valid_from:%Y-%m-%d})" for row in values.values()
-            )
-            notes.append(f"these disagree: {told}")
-    return notes
+def _notes(items: Sequence[Ranked], present: Mapping[str, Ranked], edges: Sequence[Replaces]) -> list[str]:
+    """Return a note for each doubt behind an item, and for items that disagree about a one-valued slot."""
+    shown = {r.row.id: r.row for r in items if isinstance(r.row, Memory)}
+    doubts = [
+        f"may replace: {present[edge.older].row.text}"
+        for edge in edges
+        if edge.reason == DOUBT and edge.newer in shown and edge.older in present
+    ]
+    slots: dict[tuple[str, str], dict[str, Memory]] = {}
+    for memory in sorted(shown.values(), key=lambda m: m.valid_from):
+        if memory.predicate and not shipped_inventory()[memory.predicate].many and memory.modality == "asserted":
+            slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
+    disagreeing = [
+        "these disagree: " + "; ".join(f"{m.value} ({m.speaker}, {m.valid_from:%Y-%m-%d})" for m in values.values())
+        for values in slots.values()
+        if len(values) > 1
+    ]
+    return list(dict.fromkeys([*doubts, *disagreeing]))

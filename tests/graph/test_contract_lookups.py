@@ -1,5 +1,7 @@
 """Contract of the look-ups: entities, memories, turns, slot, timeline, replacements."""
 
+from typing import Any
+
 import pytest
 
 from mnemic.graph.model import Kind, State
@@ -107,7 +109,7 @@ def test_a_slot_holds_every_statement_about_it_in_order(store: Store) -> None:
         ({"entities": ["e2"], "hidden": True}, ["later", "m4", "gone"]),
     ],
 )
-def test_a_timeline_is_newest_first(store: Store, asked: dict[str, object], expected: list[str]) -> None:
+def test_a_timeline_is_newest_first(store: Store, asked: dict[str, Any], expected: list[str]) -> None:
     store.apply(
         delta(
             *(entity("e1"), entity("e2")),
@@ -120,7 +122,7 @@ def test_a_timeline_is_newest_first(store: Store, asked: dict[str, object], expe
             memory("theirs", 4, "bob", mentions=mentions("e1")),
         )
     )
-    assert ids(store.timeline(view(), **asked)) == expected  # type: ignore[arg-type]
+    assert ids(store.timeline(view(), **asked)) == expected
 
 
 def test_a_timeline_orders_equal_times_by_id(store: Store) -> None:

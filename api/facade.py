@@ -35,6 +35,7 @@ from mnemic.engine.target import find_target
 from mnemic.engine.transfer import export
 from mnemic.engine.wish import wish
 from mnemic.errors import UnknownName
+from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.embedders.registry import default_embedder
 from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.extraction.model import Analysis, Line
@@ -57,8 +58,8 @@ class Mnemic:
         tenant: the hard wall between customers.
         agent: the assistant that asks, if there are several.
         session: the session of turns that name none.
-        embedder: a registered name, such as ``e5-small-q4`` or ``none``; None takes what the store was
-            filled with, else the default.
+        embedder: a registered name, such as ``e5-small-q4`` or ``none``, or an embedder of your own; None
+            takes what the store was filled with, else the default.
         key: encrypts the file at rest.
         clock: tells the present; injected for tests and replays.
         dictionary: the user's own names: a YAML, JSON or CSV file, or rows with name, kind, aliases.
@@ -83,7 +84,7 @@ class Mnemic:
         tenant: str = "default",
         agent: str | None = None,
         session: str | None = None,
-        embedder: str | None = None,
+        embedder: str | Embedder | None = None,
         key: str | None = None,
         clock: Clock = system_clock,
         dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
@@ -92,8 +93,7 @@ class Mnemic:
         self.scope = Scope(tenant=tenant, user=user, agent=agent, session=session)
         store = open_store(str(where), tenant=tenant, key=key)
         try:
-            name = embedder or store.stats().embedder
-            chosen = embedder_named(name) if name else default_embedder()
+            chosen = _chosen(embedder or store.stats().embedder)
             self._core = Core(store, chosen, clock, settings or Settings())
             if dictionary is not None:
                 self.learn(dictionary)
@@ -308,3 +308,10 @@ class Mnemic:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _chosen(embedder: str | Embedder) -> Embedder | None:
+    """Return the embedder that is meant; the default one for an empty name."""
+    if isinstance(embedder, str):
+        return embedder_named(embedder) if embedder else default_embedder()
+    return embedder

@@ -15,6 +15,9 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
 from mnemic.graph.model import Entity, Memory, Replaces, State
 
+DOUBT = "doubt"
+"""The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
+
 
 class Manner(StrEnum):
     """How the older memory gives way: the world changed, it was a mistake, or it simply ended."""
@@ -90,22 +93,30 @@ def _heard(draft: Draft, name: str) -> str:
     return next(iter(draft.unit.cues.get(name, ())), "")
 
 
+def doubt(verdict: Verdict, newer: Memory, now: datetime) -> Replaces:
+    """Return the edge that notes a verdict too unsure to take the older memory away."""
+    return replace(_edge(verdict, newer, now), reason=DOUBT)
+
+
 def give_way(verdict: Verdict, newer: Memory, now: datetime) -> tuple[Memory, Replaces]:
     """Return the older memory as it stands after the verdict, and the REPLACES edge.
 
     A change ends its validity where the newer begins; a mistake retires it on the record clock.
     """
-    older = verdict.older
-    edge = Replaces(
+    older, edge = verdict.older, _edge(verdict, newer, now)
+    if verdict.manner is Manner.CORRECTED:
+        return replace(older, state=State.SUPERSEDED, retired_at=now), edge
+    ended = max(older.valid_from, newer.valid_from)
+    return replace(older, state=State.SUPERSEDED, valid_to=ended, closed_at=now), edge
+
+
+def _edge(verdict: Verdict, newer: Memory, now: datetime) -> Replaces:
+    return Replaces(
         newer=newer.id,
-        older=older.id,
+        older=verdict.older.id,
         at=now,
         reason=verdict.manner.value,
         cue=verdict.cue,
         score=verdict.score,
         features=verdict.features or {},
     )
-    if verdict.manner is Manner.CORRECTED:
-        return replace(older, state=State.SUPERSEDED, retired_at=now), edge
-    ended = max(older.valid_from, newer.valid_from)
-    return replace(older, state=State.SUPERSEDED, valid_to=ended, closed_at=now), edge

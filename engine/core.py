@@ -1,6 +1,5 @@
 """What every part of the engine works with: the store, the embedder, the clock, the settings, the names."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from threading import Lock
 
@@ -10,9 +9,9 @@ from mnemic.errors import EmbedderMismatch
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.lexicon import Entry, Lexicon
+from mnemic.extraction.model import Line
 from mnemic.extraction.names import shipped_lexicon
 from mnemic.extraction.shortnames import with_short_forms
-from mnemic.extraction.model import Line
 from mnemic.graph.clock import Clock, require_aware
 from mnemic.graph.model import Name, Turn, Vector
 from mnemic.graph.store import Corpus, Store
@@ -48,17 +47,12 @@ class Core:
         with self._lock:
             if self._analyser is None or self._names_changed():
                 self._analyser = Analyser(
-                    Lexicon(with_short_forms([_entry(name) for name in self.store.names()]), base=shipped_lexicon())
+                    Lexicon(
+                        with_short_forms([_entry(name) for name in self.store.names()]),
+                        base=shipped_lexicon(),
+                    )
                 )
             return self._analyser
-
-    def embed(self, texts: Sequence[str]) -> list[Vector | None]:
-        """Return the passage vectors of ``texts``; None for each where there is no embedder."""
-        if self.embedder is None or not texts:
-            return [None] * len(texts)
-        unique = list(dict.fromkeys(texts))
-        vectors = dict(zip(unique, self.embedder.passages(unique), strict=True))
-        return [vectors[text] for text in texts]
 
     def centre(self, corpus: Corpus) -> Vector | None:
         """Return what to take away from the vectors of a layer before they are compared."""

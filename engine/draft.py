@@ -84,7 +84,7 @@ class Drafter:
         """Return why a unit does not become a memory; nothing where it does."""
         if self._message.role != "user":
             return f"said by the {self._message.role}, not by a user"
-        if self._declared.importance is not None or self._declared.kind is not None:
+        if self._declared.outright:
             return ""
         if "forget" in unit.cues:
             return "asks to forget"

@@ -40,6 +40,11 @@ class Declared:
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def outright(self) -> bool:
+        """Tell whether the caller wants the message kept, whatever the gate thinks of it."""
+        return self.importance is not None or self.kind is not None or self.replaces is not None
+
 
 def declare(
     *,

@@ -15,7 +15,7 @@ _IN_FORCE = frozenset({"asserted", "ended", "negated"})
 
 
 def oblique_verdicts(
-    core: Core, store: Store, view: View, draft: Draft, vectors: tuple[Vector | None, Vector | None]
+    core: Core, store: Store, view: View, draft: Draft, vectors: tuple[Vector, Vector] | None
 ) -> list[Verdict]:
     """Return a verdict for each current memory that the draft overrules with at least the doubt threshold.
 
@@ -29,7 +29,7 @@ def oblique_verdicts(
         view,
         Probe(
             terms=tuple(dict.fromkeys(new.terms)),
-            vector=vectors[0],
+            vector=vectors[0] if vectors is not None else None,
             entities=tuple(m.entity for m in new.mentions if m.role != "speaker"),
             limit=core.settings.candidates,
         ),
@@ -38,9 +38,11 @@ def oblique_verdicts(
     entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
-    rows = compare(Side(new, entities, *vectors), olders, rarity, gathered.corpus.centre)
+    rows = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
     verdicts = [
-        Verdict(older.memory, _manner(older.memory, draft), _cue(draft), round(overrule_probability(row), 4), row)
+        Verdict(
+            older.memory, _manner(older.memory, draft), _cue(draft), round(overrule_probability(row), 4), row
+        )
         for older, row in zip(olders, rows, strict=True)
     ]
     sure = [verdict for verdict in verdicts if verdict.score >= core.settings.doubt_from]

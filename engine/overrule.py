@@ -95,7 +95,9 @@ class Rarity:
         return math.log(1.0 + (self.size + 1.0) / (self.frequency.get(term, 0) + 0.5))
 
 
-def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector | None = None) -> list[dict[str, float]]:
+def compare(
+    newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector | None = None
+) -> list[dict[str, float]]:
     """Return for each older memory the features of its pair with ``newer`` that are not zero, by name.
 
     Some of them tell how an older memory stands among the others: the likest, the latest.

@@ -49,7 +49,12 @@ class Reach:
 
 
 def rank(
-    question: Question, candidates: Sequence[Candidate], corpus: Corpus, centre: Vector | None, reach: Reach, scorer: Scorer
+    question: Question,
+    candidates: Sequence[Candidate],
+    corpus: Corpus,
+    centre: Vector | None,
+    reach: Reach,
+    scorer: Scorer,
 ) -> list[Ranked]:
     """Return the candidates with their scores, best first; ties by newer time, then by id."""
     words = _Words(question, corpus)

@@ -8,15 +8,13 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
 from mnemic.graph.store import Candidate
 from mnemic.graph.view import View
-
-DOUBT = "doubt"
-"""The reason of a REPLACES edge that only prefers the newer memory."""
 
 _CONSIDERED = 60
 """So many of the best candidates are looked at closely; the rest cannot reach an answer."""
@@ -161,10 +159,15 @@ def _notes(items: Sequence[Ranked], present: Mapping[str, Ranked], edges: Sequen
     ]
     slots: dict[tuple[str, str], dict[str, Memory]] = {}
     for memory in sorted(shown.values(), key=lambda m: m.valid_from):
-        if memory.predicate and not shipped_inventory()[memory.predicate].many and memory.modality == "asserted":
+        if (
+            memory.predicate
+            and not shipped_inventory()[memory.predicate].many
+            and memory.modality == "asserted"
+        ):
             slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
     disagreeing = [
-        "these disagree: " + "; ".join(f"{m.value} ({m.speaker}, {m.valid_from:%Y-%m-%d})" for m in values.values())
+        "these disagree: "
+        + "; ".join(f"{m.value} ({m.speaker}, {m.valid_from:%Y-%m-%d})" for m in values.values())
         for values in slots.values()
         if len(values) > 1
     ]

@@ -105,7 +105,9 @@ class Analyser:
 @lru_cache(maxsize=1)
 def shipped_grammar() -> Grammar:
     """Return the grammar of the shipped data files."""
-    return Grammar(shipped_inventory(), shipped_patterns(), shipped_cues(), shipped_senses(), technical_kinds())
+    return Grammar(
+        shipped_inventory(), shipped_patterns(), shipped_cues(), shipped_senses(), technical_kinds()
+    )
 
 
 def _apart(mentions: Sequence[Mention]) -> tuple[Mention, ...]:

@@ -26,7 +26,9 @@ def with_short_forms(entries: Sequence[Entry]) -> list[Entry]:
 
 def _free(entry: Entry, claims: Mapping[str, int]) -> list[str]:
     known = {fold(form) for form in _own(entry)}
-    return [form for form in dict.fromkeys(_short(entry)) if claims[fold(form)] == 1 and fold(form) not in known]
+    return [
+        form for form in dict.fromkeys(_short(entry)) if claims[fold(form)] == 1 and fold(form) not in known
+    ]
 
 
 def _own(entry: Entry) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from mnemic.extraction.cues import Cues, by_class
 from mnemic.extraction.frame import VALUES, Frame, build_frame
 from mnemic.extraction.modality import sentence_modality, statement_modality
-from mnemic.extraction.model import Line, Mention, Modality, Source, Statement, Value
+from mnemic.extraction.model import Line, Mention, Modality, Statement, Value
 from mnemic.extraction.patterns import Pattern, PatternBook
 from mnemic.extraction.predicates import Inventory, Predicate
 from mnemic.extraction.resolve import Focus, clean_words, phrase_mention, resolve_dropped, resolve_pronoun
@@ -247,7 +247,12 @@ class _Reader:
         return resolve_dropped(self.focus, tuple(sense.subject), before, groups)
 
     def _related(
-        self, predicate: Predicate, subject: Mention, objects: Sequence[Mention | Value], folded: str, clause: Span
+        self,
+        predicate: Predicate,
+        subject: Mention,
+        objects: Sequence[Mention | Value],
+        folded: str,
+        clause: Span,
     ) -> list[Statement]:
         """Return the statements of a sense: what comes, with what gives way; or only what ended."""
         turns = [(item, self._turn(item, folded, clause)) for item in objects if item != subject]
@@ -265,7 +270,13 @@ class _Reader:
         return self.grammar.senses.polarity(folded, item.start - clause[0], item.end - clause[0])
 
     def _sensed(
-        self, predicate: Predicate, subject: Mention, item: Mention | Value, old: str, ends: bool, clause: Span
+        self,
+        predicate: Predicate,
+        subject: Mention,
+        item: Mention | Value,
+        old: str,
+        ends: bool,
+        clause: Span,
     ) -> Statement:
         statement = Statement(
             subject=subject,

@@ -113,7 +113,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of what the store holds, and which embedder filled it (empty name: none yet)."""
+    """Counts of what the store holds, whose it is, and which embedder filled it (empty name: none yet)."""
 
     turns: int
     memories: int
@@ -125,6 +125,7 @@ class Stats:
     dimension: int = 0
     schema: int = 0
     bytes: int = 0
+    owners: tuple[str, ...] = ()
 
 
 class Store(ABC):

@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 import typer
-from rich.progress import track
+from rich.progress import Progress, track
 
+from mnemic.api.changeover import change_over
 from mnemic.api.cli.app import app
 from mnemic.api.cli.call import Call, command, console, print_json
 from mnemic.api.cli.render import health, tour
 from mnemic.api.demo import messages, opened, stops, tell
 from mnemic.api.health import examine
+from mnemic.extraction.embedders import e5
 from mnemic.graph.clock import ManualClock
 
 T = TypeVar("T")
@@ -41,6 +43,35 @@ def demo(call: Call) -> None:
         screen.print(tour.opening(told, memory.stats()))
         for stop in seen:
             screen.print(tour.stop(stop))
+
+
+@command(
+    app,
+    "reembed",
+    "mnemic reembed --embedder e5-small-q4",
+    "mnemic reembed --embedder sentence-transformers:./my-model --json",
+    options=("path", "tenant", "key", "embedder"),
+)
+def reembed(call: Call) -> None:
+    """Change a store over to another embedder; may be stopped, and then goes on where it stopped."""
+    place = call.environment
+    steps = change_over(
+        place.path,
+        embedder=place.embedder or e5.NAME,
+        tenant=place.tenant,
+        key=place.key.get_secret_value() if place.key else None,
+    )
+    done = 0
+    with progress(call.as_json) as bar:
+        task = bar.add_task("embedding", total=None)
+        for done, total in steps:
+            bar.update(task, completed=done, total=total)
+    call.show({"embedder": place.embedder or e5.NAME, "rows": done}, lambda: f"{done} rows embedded anew")
+
+
+def progress(quiet: bool) -> Progress:
+    """Return a progress bar that is drawn on a terminal only."""
+    return Progress(console=console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True)
 
 
 def _with_bar(call: Call, steps: Iterable[T], count: int) -> Iterable[T]:

@@ -42,7 +42,9 @@ def main(
     examples = gather(folder)
     scores = held_out(examples, penalty=penalty)
     labels = [example.label for example in examples]
-    print(f"{len(examples)} examples, {sum(labels)} true, average precision {average_precision(scores, labels):.3f}")
+    print(
+        f"{len(examples)} examples, {sum(labels)} true, average precision {average_precision(scores, labels):.3f}"
+    )
     for threshold, precision, hit in operating_points(scores, labels):
         print(f"  log odds from {threshold:+.1f}: precision {precision:.3f}, recall {hit:.3f}")
     fitted = fit(examples, penalty=penalty)
@@ -59,7 +61,9 @@ def _write_recall(folder: Path) -> None:
     for embedder, column in (("e5-small-q4", "with vectors"), ("none", "without vectors")):
         asked = recall.gather(folder, embedder)
         for layer in Layer:
-            body[layer.value][column] = _weighing([a for a in asked if a.layer is layer], f"{layer.value}, {column}")
+            body[layer.value][column] = _weighing(
+                [a for a in asked if a.layer is layer], f"{layer.value}, {column}"
+            )
     _write("recall", {key: body[key] for key in ("memory", "turn", "profiles")})
 
 
@@ -78,10 +82,17 @@ def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
         top = sorted(own, reverse=True)[:5]
         hits += any(label for _, label in top)
         if question.short:
-            best.append((max((score for score, label in own if label or not question.answerable), default=-9.0), question.answerable))
+            best.append(
+                (
+                    max((score for score, label in own if label or not question.answerable), default=-9.0),
+                    question.answerable,
+                )
+            )
     floor = best_parting(best)
     answerable = sum(question.answerable for question in asked)
-    print(f"{title}: {answerable} questions, a true row in the top 5: {hits / max(1, answerable):.3f}, floor {floor:+.2f}")
+    print(
+        f"{title}: {answerable} questions, a true row in the top 5: {hits / max(1, answerable):.3f}, floor {floor:+.2f}"
+    )
     fitted = fit(examples, penalty=1.0)
     return {"floor": round(1.0 / (1.0 + math.exp(-floor)), 4), "bias": fitted.bias, "weights": fitted.weights}
 

@@ -55,7 +55,9 @@ def fit(examples: Sequence[Example], *, penalty: float, least: int = 5, rounds: 
         beta = beta - step * min(1.0, 5.0 / max(1e-9, float(np.abs(step).max())))
         if float(np.abs(step).max()) < 1e-5:
             break
-    return Fitted(round(float(beta[0]), 4), {n: round(float(b), 4) for n, b in zip(names, beta[1:], strict=True)})
+    return Fitted(
+        round(float(beta[0]), 4), {n: round(float(b), 4) for n, b in zip(names, beta[1:], strict=True)}
+    )
 
 
 def _names(examples: Sequence[Example], least: int) -> list[str]:

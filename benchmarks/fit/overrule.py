@@ -60,7 +60,9 @@ def _stored(scenario: Scenario) -> _History:
             memory.remember(
                 turn.text, speaker=turn.speaker, role=turn.role, session=turn.session, at=turn.at, id=turn.id
             )
-        return _read(scenario, memory.core.store, View(owners=frozenset({"chat"}), valid=clock.now, known=clock.now))
+        return _read(
+            scenario, memory.core.store, View(owners=frozenset({"chat"}), valid=clock.now, known=clock.now)
+        )
 
 
 def _read(scenario: Scenario, store: Store, view: View) -> _History:
@@ -68,7 +70,9 @@ def _read(scenario: Scenario, store: Store, view: View) -> _History:
     entities = {entity.id: entity for entity in store.entities(view)}
     vectors = {v.id: v for v in store.vectors(Layer.MEMORY, [m.id for m in memories])}
     sides = {
-        m.id: Side(m, entities, vectors[m.id].summary, vectors[m.id].detail) if m.id in vectors else Side(m, entities)
+        m.id: Side(m, entities, vectors[m.id].summary, vectors[m.id].detail)
+        if m.id in vectors
+        else Side(m, entities)
         for m in memories
     }
     return _History(scenario, sorted(memories, key=lambda m: (m.at, m.id)), sides)

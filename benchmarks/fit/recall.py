@@ -114,7 +114,12 @@ def _tell_session(memory: Mnemic, clock: ManualClock, session: dict[str, Any]) -
     for number, turn in enumerate(session["turns"]):
         clock.now = start + timedelta(minutes=number)
         memory.remember(
-            turn["text"], speaker=turn["speaker"], role=turn["role"], session=session["id"], at=clock.now, id=turn["id"]
+            turn["text"],
+            speaker=turn["speaker"],
+            role=turn["role"],
+            session=session["id"],
+            at=clock.now,
+            id=turn["id"],
         )
 
 
@@ -129,7 +134,12 @@ def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | No
 
 def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str], *, short: bool) -> Asked:
     rows = tuple(
-        (item.features, bool(wanted & set(told_ids(item.row.sources if isinstance(item.row, Memory) else (item.row.id,)))))
+        (
+            item.features,
+            bool(
+                wanted & set(told_ids(item.row.sources if isinstance(item.row, Memory) else (item.row.id,)))
+            ),
+        )
         for item in ranked
     )
     true = tuple(row for row in rows[DEEPEST:] if row[1])

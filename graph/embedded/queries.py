@@ -319,3 +319,4 @@ STATS = """
         (SELECT count(*) FROM memory_vector) + (SELECT count(*) FROM turn_vector),
         (SELECT count(*) FROM name), embedder, dimension
     FROM meta"""
+OWNER_NAMES = "SELECT name FROM owner ORDER BY name"

@@ -164,4 +164,5 @@ def stats(db: apsw.Connection) -> Stats:
         dimension=dimension,
         schema=db.pragma("user_version"),
         bytes=db.pragma("page_count") * db.pragma("page_size"),
+        owners=tuple(name for (name,) in db.execute(queries.OWNER_NAMES)),
     )

@@ -16,7 +16,15 @@ Run = Callable[..., Result]
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
 COMMANDS = {
     *("remember", "forget", "recall", "about", "explore", "path", "history", "tasks", "import", "export"),
-    *("dictionary add", "dictionary list", "dictionary remove", "dictionary import", "doctor", "demo"),
+    *(
+        "dictionary add",
+        "dictionary list",
+        "dictionary remove",
+        "dictionary import",
+        "doctor",
+        "demo",
+        "reembed",
+    ),
 }
 
 

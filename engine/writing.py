@@ -1,0 +1,212 @@
+"""Writing one message inside a transaction: turn, memories, what they overrule, profiles."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from mnemic.engine.conflict import Manner, Verdict, doubt, give_way, is_current, same_value, slot_verdicts
+from mnemic.engine.core import Core
+from mnemic.engine.draft import Draft, Drafter
+from mnemic.engine.embedding import embed_rows
+from mnemic.engine.forget import forget_spoken
+from mnemic.engine.ledger import Ledger
+from mnemic.engine.linking import Linker
+from mnemic.engine.message import Declared, Message
+from mnemic.engine.oblique import oblique_verdicts
+from mnemic.engine.profile import refreshed_profiles
+from mnemic.engine.results import Hidden
+from mnemic.engine.target import find_target
+from mnemic.extraction.model import Analysis, Line, Mention
+from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.terms import terms
+from mnemic.graph.ids import told_id
+from mnemic.graph.model import Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
+from mnemic.graph.store import Store
+from mnemic.graph.view import View
+
+Vectors = tuple[Vector, Vector] | None
+"""The summary and the detail vector of a row; None without an embedder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message with what was understood of it, and the vectors of its turn."""
+
+    message: Message
+    analysis: Analysis
+    speaker: Mention
+    before: Line | None
+    vectors: Vectors
+
+
+class Writing:
+    """Writes one message inside a transaction."""
+
+    def __init__(
+        self, core: Core, store: Store, view: View, owner: str, declared: Declared, ledger: Ledger
+    ) -> None:
+        self._core, self._store, self._view, self._owner = core, store, view, owner
+        self._declared, self._ledger = declared, ledger
+        self._now = core.clock()
+        self._linker = Linker(store, view, owner)
+        self._memories: dict[str, Memory] = {}
+        self._edges: list[Replaces] = []
+        self._vectors: list[Embedded] = []
+
+    def write(self, heard: Heard) -> None:
+        """Store the turn and what is worth keeping of it."""
+        message, analysis = heard.message, heard.analysis
+        self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
+        turn = self._turn(heard)
+        self._add_vectors(Layer.TURN, turn.id, heard.vectors)
+        names = self._introduce(analysis)
+        drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
+        self._linker.prepare([heard.speaker, *(m for unit in analysis.units for m in unit.mentions)])
+        drafts, dropped = drafter.drafts(heard.speaker, self._owner)
+        for unit in dropped:
+            self._ledger.ignore(unit, message.id)
+        self._store.apply(GraphDelta(turns=(turn,)))
+        for draft, vectors in zip(drafts, self._embedded(drafts, heard), strict=True):
+            self._settle(draft, vectors)
+        self._finish(names)
+        if any("forget" in unit.cues for unit in analysis.units) and message.role == "user":
+            self._ledger.forgotten.append(forget_spoken(self._core, self._store, self._view, turn, analysis))
+
+    def _turn(self, heard: Heard) -> Turn:
+        message = heard.message
+        last = self._store.turns(
+            replace(self._view, owners=frozenset({self._owner})), session=message.session, last=1
+        )
+        return Turn(
+            id=message.id,
+            owner=self._owner,
+            session=message.session,
+            position=last[-1].position + 1 if last else 0,
+            speaker=message.speaker,
+            role=message.role,
+            text=heard.analysis.text,
+            at=message.at,
+            recorded_at=self._now,
+            terms=terms(f"{message.speaker} {heard.analysis.text}"),
+            metadata=self._declared.metadata,
+        )
+
+    def _introduce(self, analysis: Analysis) -> tuple[Name, ...]:
+        """Return the names that the message introduces, for the tenant's dictionary."""
+        names: list[Name] = []
+        for introduction in analysis.introduced:
+            mention = introduction.mention
+            aliases = (introduction.alias,) if introduction.alias else ()
+            names.append(Name(name=mention.name, kind=mention.kind, aliases=aliases))
+            if introduction.alias:
+                self._linker.add_alias(self._linker.link(mention), introduction.alias)
+            self._ledger.notes.append(f"new name: {mention.name} ({mention.kind})")
+        return tuple(names)
+
+    def _embedded(self, drafts: Sequence[Draft], heard: Heard) -> list[Vectors]:
+        """Return the vectors of the drafts; a draft of the whole turn shares the turn's."""
+        whole = heard.analysis.text
+        parts = [draft.memory for draft in drafts if draft.memory.text != whole]
+        made = iter(embed_rows(self._core, [(memory, heard.before) for memory in parts]))
+        return [heard.vectors if draft.memory.text == whole else next(made) for draft in drafts]
+
+    def _add_vectors(self, layer: Layer, id: str, vectors: Vectors) -> None:
+        if vectors is not None:
+            self._vectors.append(Embedded(layer=layer, id=id, summary=vectors[0], detail=vectors[1]))
+
+    def _settle(self, draft: Draft, vectors: Vectors) -> None:
+        """Reinforce what is known, or add the memory and let what it overrules give way."""
+        new = draft.memory
+        slot = self._slot(new)
+        twin = next((m for m in slot if _says_the_same(m, new)), None)
+        if twin is not None:
+            self._reinforce(twin, new)
+            return
+        verdicts = self._verdicts(draft, slot, vectors)
+        self._put(_bounded(new, slot, self._now))
+        self._add_vectors(Layer.MEMORY, new.id, vectors)
+        for verdict in verdicts:
+            self._overrule(verdict, new)
+        self._ledger.store(self._memories[new.id], draft)
+        self._flush()
+
+    def _verdicts(self, draft: Draft, slot: Sequence[Memory], vectors: Vectors) -> list[Verdict]:
+        objects = sorted({m.object for m in slot if m.object})
+        known = self._store.entities(self._view, ids=objects) if objects else []
+        found = {v.older.id: v for v in slot_verdicts(draft, slot, {entity.id: entity for entity in known})}
+        if self._declared.replaces is not None:
+            target = find_target(self._core, self._store, self._view, self._declared.replaces)
+            found[target.id] = Verdict(target, Manner.DECLARED)
+        for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
+            found.setdefault(verdict.older.id, verdict)
+        return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
+
+    def _overrule(self, verdict: Verdict, new: Memory) -> None:
+        if verdict.score < self._core.settings.overrule_from:
+            self._edges.append(doubt(verdict, new, self._now))
+            return
+        older, edge = give_way(verdict, new, self._now)
+        self._put(older)
+        self._edges.append(edge)
+        self._ledger.replace(older, edge)
+
+    def _slot(self, new: Memory) -> list[Memory]:
+        if not new.subject or not new.predicate:
+            return []
+        return self._store.slot(
+            replace(self._view, owners=frozenset({self._owner})), new.subject, new.predicate
+        )
+
+    def _reinforce(self, twin: Memory, new: Memory) -> None:
+        """Give a known memory a further source."""
+        sources = tuple(dict.fromkeys((*twin.sources, *new.sources)))
+        importance = min(1.0, max(twin.importance, new.importance) + 0.05)
+        self._put(replace(twin, sources=sources, importance=importance, access_count=twin.access_count + 1))
+        self._ledger.reinforce(twin, new.sources[0])
+        self._flush()
+
+    def _put(self, memory: Memory) -> None:
+        self._memories[memory.id] = memory
+
+    def _flush(self) -> None:
+        """Apply what is pending, so that the next draft of the same message sees it."""
+        self._store.apply(
+            GraphDelta(
+                entities=tuple(self._linker.touched.values()),
+                memories=tuple(self._memories.values()),
+                replaces=tuple(self._edges),
+                vectors=tuple(self._vectors),
+            )
+        )
+        subjects = {m.subject for m in self._memories.values() if m.subject}
+        profiles = refreshed_profiles(self._store, self._view, self._owner, subjects, self._now)
+        if profiles:
+            self._store.apply(GraphDelta(entities=tuple(profiles)))
+            for entity in profiles:
+                self._linker.put(entity)
+        self._linker.touched.clear()
+        self._memories.clear()
+        self._edges.clear()
+        self._vectors.clear()
+
+    def _finish(self, names: tuple[Name, ...]) -> None:
+        if self._vectors or self._linker.touched:
+            self._flush()
+        if names:
+            known = {name.name for name in self._store.names()}
+            self._store.apply(GraphDelta(names=tuple(n for n in names if n.name not in known)))
+
+
+def _says_the_same(known: Memory, new: Memory) -> bool:
+    """Tell whether a current memory says what the new one says."""
+    return is_current(known, new.valid_from) and known.modality == new.modality and same_value(known, new)
+
+
+def _bounded(new: Memory, slot: Iterable[Memory], now: datetime) -> Memory:
+    """End a statement about the past where a later one of its one-valued slot begins."""
+    if new.modality != "asserted" or not new.predicate or shipped_inventory()[new.predicate].many:
+        return new
+    later = [m.valid_from for m in slot if m.valid_from > new.valid_from and m.modality == "asserted"]
+    if not later:
+        return new
+    return replace(new, valid_to=min(later), closed_at=now, state=State.SUPERSEDED)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.draft import RELATED
 from mnemic.engine.find import as_thing, find_entities
@@ -23,14 +24,17 @@ def about(core: Core, view: View, name: str) -> About:
     shown = core.store.timeline(view, entities=ids, limit=_TIMELINE)
     everything = core.store.timeline(view, entities=ids, hidden=True, limit=_TIMELINE)
     names = _names(core, view, everything)
-    current = [m for m in shown if m.modality in _SAID and m.kind is not Kind.TASK]
     edges = core.store.replacements(view, [m.id for m in everything])
+    doubted = _doubted(shown, edges)
+    held = [m for m in shown if m.modality in _SAID and m.kind is not Kind.TASK]
+    current = [m for m in held if m.id not in doubted]
     return About(
         entity=as_thing(entities),
         profile=profile_of((m for m in current if m.subject in ids), view.valid),
         facts=tuple(as_fact(m, ids, names) for m in current),
         plans=tuple(as_fact(m, ids, names) for m in shown if m.modality in _AHEAD),
         changes=tuple(_changes(everything, edges, view)),
+        doubtful=tuple(as_fact(m, ids, names) for m in held if m.id in doubted),
         neighbours=tuple(_neighbours(current, ids, names)),
         tasks=tuple(as_fact(m, ids, names) for m in shown if m.kind is Kind.TASK and m.modality in _SAID),
         timeline=tuple(as_fact(m, ids, names) for m in shown),
@@ -61,12 +65,18 @@ def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> 
     )
 
 
+def _doubted(shown: Sequence[Memory], edges: Sequence[Replaces]) -> set[str]:
+    """Return the ids of memories that one shown beside them puts in doubt."""
+    present = {memory.id for memory in shown}
+    return {edge.older for edge in edges if edge.reason == DOUBT and edge.newer in present}
+
+
 def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) -> list[Changed]:
     rows = {memory.id: memory for memory in memories}
     changes = []
     for edge in edges:
         older, newer = rows.get(edge.older), rows.get(edge.newer)
-        if older is None or newer is None or edge.at > view.known or edge.reason == "doubt":
+        if older is None or newer is None or edge.at > view.known or edge.reason == DOUBT:
             continue
         changes.append(
             Changed(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.results import Chain, History, Task, Version
@@ -28,7 +29,7 @@ def history(core: Core, view: View, name: str, predicate: str | None) -> History
         memories += [m for m in core.store.timeline(view, entities=ids, hidden=True) if m not in memories]
     known = [m for m in memories if m.recorded_at <= view.known and m.modality in _HELD]
     edges = core.store.replacements(view, [m.id for m in known])
-    chains = _chains(known, [e for e in edges if e.at <= view.known and e.reason != "doubt"])
+    chains = _chains(known, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
     return History(entity=as_thing(entities), chains=tuple(chains))
 
 

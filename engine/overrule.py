@@ -116,6 +116,7 @@ def _pair(older: Side, newer: Side, rarity: Rarity, centre: Vector | None) -> di
         **_words(older, newer, rarity),
         **_names(older, newer),
         **_slots(older.memory, newer.memory),
+        "veto": float(_speak_of_others(older, newer)),
         **_likeness(older, newer, centre),
         **_telling(older.memory, newer.memory),
     }
@@ -177,7 +178,7 @@ def _names(older: Side, newer: Side) -> dict[str, float]:
 
 
 def _slots(older: Memory, newer: Memory) -> dict[str, float]:
-    """Compare the slots; where both are known and differ in a way that parts them, the veto holds."""
+    """Compare the slots, where both are known."""
     both = bool(older.subject and newer.subject)
     same_subject = both and older.subject == newer.subject
     known = bool(older.predicate and newer.predicate)
@@ -192,8 +193,17 @@ def _slots(older: Memory, newer: Memory) -> dict[str, float]:
         "same slot": float(same_subject and same_predicate),
         "same slot of many": float(many),
         "same value": float(same_value),
-        "veto": float(both and not same_subject and same_predicate and older.speaker != newer.speaker),
     }
+
+
+def _speak_of_others(older: Side, newer: Side) -> bool:
+    """Tell whether the two are about two known things that have nothing to do with each other.
+
+    A subject that is only a phrase ("the key") may be another name of the same thing and vetoes nothing.
+    """
+    one, two = older.memory.subject, newer.memory.subject
+    known = all(id in side.entities and side.entities[id].kind != "thing" for id, side in ((one, older), (two, newer)))
+    return known and one != two and one not in newer.names() and two not in older.names()
 
 
 def _likeness(older: Side, newer: Side, centre: Vector | None) -> dict[str, float]:

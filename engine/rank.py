@@ -121,8 +121,8 @@ def _row_features(question: Question, row: Memory | Turn, reach: Reach) -> dict[
     features = _time_features(question, row)
     features["speaker named"] = float(any(row.speaker in (e.name, *e.aliases) for e in question.entities))
     if isinstance(row, Turn):
-        features["turn"] = 1.0
         features["by assistant"] = float(row.role != "user")
+        features["asks"] = float(row.text.rstrip().endswith(("?", "？")))
         return features
     return (
         features

@@ -57,13 +57,19 @@ def recall(core: Core, scope: Scope, view: View, query: str, wish: Wish) -> Foun
     layer = Layer.TURN if wish.depth == "deep" or question.detail else Layer.MEMORY
     kept = _answer(core, view, question, wish, layer)
     if not kept.items and wish.depth == "auto" and layer is Layer.MEMORY:
-        kept = _joined(kept, _answer(core, view, question, wish, Layer.TURN))
+        spoken = [r for r in rank_candidates(core, view, question, wish, Layer.TURN) if _by_user(r)]
+        kept = _joined(kept, keep_back(core, view, spoken, wish.profile.of(Layer.TURN).floor, wish.limit))
     return _found(core, view, question, wish, kept)
 
 
 def _answer(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> Kept:
     ranked = rank_candidates(core, view, question, wish, layer)
     return keep_back(core, view, ranked, wish.profile.of(layer).floor, wish.limit)
+
+
+def _by_user(item: Ranked) -> bool:
+    """Tell whether a turn may answer unasked: an assistant's words are no facts, a question is no answer."""
+    return isinstance(item.row, Turn) and item.row.role == "user" and "asks" not in item.features
 
 
 def rank_candidates(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> list[Ranked]:

@@ -177,7 +177,6 @@ class Fact(Result):
     turns: tuple[str, ...]
     inverse: bool = False
     confidence: float = 1.0
-    disputed: bool = False
 
 
 class Changed(Result):
@@ -202,7 +201,10 @@ class Neighbour(Result):
 
 
 class About(Result):
-    """What is known of an entity: its profile, current facts, changes, neighbours, tasks and timeline."""
+    """What is known of an entity: its profile, current facts, changes, neighbours, tasks and timeline.
+
+    ``doubtful`` facts are those that something newer may have replaced, not surely enough to drop them.
+    """
 
     entity: Thing
     profile: dict[str, tuple[str, ...]]
@@ -210,6 +212,7 @@ class About(Result):
     plans: tuple[Fact, ...] = ()
     changes: tuple[Changed, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
+    doubtful: tuple[Fact, ...] = ()
     tasks: tuple[Fact, ...] = ()
     timeline: tuple[Fact, ...] = ()
 

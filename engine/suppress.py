@@ -26,6 +26,10 @@ _ANSWERS = 0.4
 """A newer memory that reaches this share of the best score answers the question as well."""
 
 
+Reasons = dict[str, tuple[str, str]]
+"""By row id: why it is kept back, and the id of the memory that overrules it (or nothing)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The items of an answer, what was kept back (with reason and the id that overrules), notes, nearest miss."""
@@ -43,6 +47,7 @@ def keep_back(core: Core, view: View, ranked: Sequence[Ranked], floor: float, li
     hidden = _hidden(core, view, considered, edges)
     present = {item.row.id: item for item in considered}
     doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
+    _inherit(present, hidden, doubted, edges)
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
     nearest: Ranked | None = None
@@ -60,33 +65,37 @@ def keep_back(core: Core, view: View, ranked: Sequence[Ranked], floor: float, li
 
 
 def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
-    """Add the memories that overrule candidates, and let them inherit; return the edges in order of time."""
+    """Add the memories that overrule candidates; return the edges in order of time."""
     edges = core.store.replacements(view, [r.row.id for r in considered if isinstance(r.row, Memory)])
     present = {item.row.id: item for item in considered}
     missing = sorted({edge.newer for edge in edges if edge.older in present} - present.keys())
     for memory in core.store.memories(view, ids=missing) if missing else []:
         present[memory.id] = Ranked(Candidate(memory, frozenset({"replaces"})), {})
-    for edge in edges:
-        older, newer = present.get(edge.older), present.get(edge.newer)
-        if older is not None and newer is not None and _shown(newer, view):
-            inherited = round(_INHERITED * older.score * min(1.0, 2.0 * edge.score), 4)
-            if inherited > newer.score:
-                newer.score = inherited
-                newer.features = {**newer.features, "inherited": inherited}
     return list(present.values()), edges
 
 
-def _shown(item: Ranked, view: View) -> bool:
-    return isinstance(item.row, Memory) and view.shows(item.row)
+def _inherit(
+    present: Mapping[str, Ranked], hidden: Reasons, doubted: Reasons, edges: Sequence[Replaces]
+) -> None:
+    """Give each memory that takes the place of another what that one's score was worth."""
+    for edge in edges:
+        older, newer = present.get(edge.older), present.get(edge.newer)
+        takes_place = edge.reason != DOUBT or edge.older in doubted
+        if older is None or newer is None or not takes_place or edge.newer in hidden:
+            continue
+        inherited = round(_INHERITED * older.score, 4)
+        if inherited > newer.score:
+            newer.score = inherited
+            newer.features = {**newer.features, "inherited": inherited}
 
 
 def _hidden(
     core: Core, view: View, considered: Sequence[Ranked], edges: Sequence[Replaces]
-) -> dict[str, tuple[str, str]]:
+) -> Reasons:
     """Return why the view hides candidates, and the memory that overrules them where there is one."""
     overruled = _overruled_turns(core, view, considered)
     newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
-    reasons: dict[str, tuple[str, str]] = {}
+    reasons: Reasons = {}
     for item in considered:
         row = item.row
         if isinstance(row, Turn):
@@ -121,14 +130,11 @@ def _overruled_turns(core: Core, view: View, considered: Sequence[Ranked]) -> di
 
 
 def _doubted(
-    present: Mapping[str, Ranked],
-    hidden: Mapping[str, tuple[str, str]],
-    edges: Sequence[Replaces],
-    threshold: float,
-) -> dict[str, tuple[str, str]]:
+    present: Mapping[str, Ranked], hidden: Reasons, edges: Sequence[Replaces], threshold: float
+) -> Reasons:
     """Return the candidates that a newer one puts in doubt while it answers the question itself."""
     best = max((item.score for id, item in present.items() if id not in hidden), default=0.0)
-    doubted: dict[str, tuple[str, str]] = {}
+    doubted: Reasons = {}
     for edge in edges:
         newer = present.get(edge.newer)
         if edge.reason != DOUBT or edge.older not in present or newer is None or edge.newer in hidden:

@@ -92,8 +92,7 @@ def _section(title: str, lines: Iterable[Text]) -> RenderableType | None:
 
 
 def _fact(fact: Fact) -> Text:
-    doubt = "  (disputed)" if fact.disputed else ""
-    return joined(words(fact.text), (f"  {span(fact.since, fact.until)}", QUIET), (doubt, WARNING))
+    return joined(words(fact.text), (f"  {span(fact.since, fact.until)}", QUIET))
 
 
 def _changed(change: Changed) -> Text:

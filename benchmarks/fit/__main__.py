@@ -1,6 +1,6 @@
 """Fit the weights of a scorer on free data and write them where they ship.
 
-    python -m benchmarks.fit importance FOLDER
+    python -m benchmarks.fit importance|overrule|recall|centre FOLDER
 
 FOLDER holds the project's own data: ``scenarios``, ``statements``, ``conversations``. Only the open fold
 is used; the blind fifth stays for measuring. Prints what the weights reach on held-out groups.
@@ -15,9 +15,10 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.fit import importance, overrule, recall
+from benchmarks.fit import centre, importance, overrule, recall
 from benchmarks.fit.logistic import Example, average_precision, fit, held_out
 from mnemic.engine.settings import Settings
+from mnemic.extraction.embedders import e5
 from mnemic.graph.model import Layer
 
 SCORERS: dict[str, tuple[Callable[[Path], list[Example]], float, float | None]] = {
@@ -31,13 +32,14 @@ WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 
 
 def main(
-    scorer: Annotated[str, typer.Argument(help="What to fit: importance, overrule or recall.")],
+    scorer: Annotated[str, typer.Argument(help="What to fit: importance, overrule, recall or centre.")],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
 ) -> None:
     """Fit, report and write."""
     if scorer == "recall":
-        _write_recall(folder)
-        return
+        return _write_recall(folder)
+    if scorer == "centre":
+        return _write(f"centre-{e5.NAME}", scorer, {"mean": centre.mean_vector(folder, e5.NAME)})
     gather, penalty, anchor = SCORERS[scorer]
     examples = gather(folder)
     scores = held_out(examples, penalty=penalty)
@@ -51,20 +53,20 @@ def main(
     if anchor is not None:
         shift = math.log(anchor / (1.0 - anchor)) - best_threshold(scores, labels)
         fitted = replace(fitted, bias=round(fitted.bias + shift, 4))
-    _write(scorer, {"bias": fitted.bias, "weights": fitted.weights})
+    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
 
 
 def _write_recall(folder: Path) -> None:
     """Fit a weighing for each layer, with vectors and without; the named profiles stay as they are."""
     path = WEIGHTS / "recall.json"
     body = json.loads(path.read_text(encoding="utf-8"))
-    for embedder, column in (("e5-small-q4", "with vectors"), ("none", "without vectors")):
+    for embedder, column in ((e5.NAME, "with vectors"), ("none", "without vectors")):
         asked = recall.gather(folder, embedder)
         for layer in Layer:
             body[layer.value][column] = _weighing(
                 [a for a in asked if a.layer is layer], f"{layer.value}, {column}"
             )
-    _write("recall", {key: body[key] for key in ("memory", "turn", "profiles")})
+    _write("recall", "recall", {key: body[key] for key in ("memory", "turn", "profiles")})
 
 
 def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
@@ -104,7 +106,9 @@ def best_parting(best: Sequence[tuple[float, bool]]) -> float:
     they told than of what they never did, while here most questions are strangers.
     """
     cuts = sorted({score for score, _ in best})
-    return min(cuts, key=lambda cut: sum((score < cut) if good else 0.25 * (score >= cut) for score, good in best))
+    return min(
+        cuts, key=lambda cut: sum((score < cut) if good else 0.25 * (score >= cut) for score, good in best)
+    )
 
 
 def best_threshold(scores: Sequence[float], labels: Sequence[bool]) -> float:
@@ -129,7 +133,7 @@ def operating_points(scores: Sequence[float], labels: Sequence[bool]) -> list[tu
     return points
 
 
-def _write(scorer: str, weights: dict[str, object]) -> None:
+def _write(file: str, scorer: str, weights: dict[str, object]) -> None:
     body = {
         "source": "fitted on the project's own scenarios, conversations and labelled messages (open fold)",
         "license": "Apache-2.0",
@@ -137,7 +141,7 @@ def _write(scorer: str, weights: dict[str, object]) -> None:
         **weights,
     }
     text = json.dumps(body, ensure_ascii=False, indent=1)
-    (WEIGHTS / f"{scorer}.json").write_text(text + "\n", encoding="utf-8")
+    (WEIGHTS / f"{file}.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

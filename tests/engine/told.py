@@ -102,8 +102,11 @@ def answers(memory: Mnemic, name: str, query: str) -> Iterator[Result]:
 
 
 def all_seen(memory: Mnemic, name: str, query: str) -> str:
-    """Return all that a user gets to see, through every door, as one text; the question itself is left out."""
-    seen = [json.dumps(rows(memory), ensure_ascii=False)]
+    """Return all that a user gets to see, through every door, as one text.
+
+    The question itself and the tenant's own dictionary, which all its users share, are left out.
+    """
+    seen = [json.dumps(rows(memory, "entity", "turn", "memory", "replaces"), ensure_ascii=False)]
     try:
         for answer in answers(memory, name, query):
             seen.append(json.dumps(answer.model_dump(mode="json", exclude={"query"}), ensure_ascii=False))

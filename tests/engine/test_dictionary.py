@@ -1,0 +1,130 @@
+"""The tenant's own names: learnt for the next sentence, shared between doors, checked row by row."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mnemic import InvalidInput, Mnemic, NotFound
+from tests.engine.told import door, tell, unchanged, values
+
+FALCON = {"name": "Falkon", "kind": "service", "aliases": ["隼", "the bird"]}
+
+
+def names_in(memory: Mnemic, text: str) -> list[str]:
+    """Return the canonical names that are recognised in a text."""
+    return [mention.name for unit in memory.analyse(text).units for mention in unit.mentions]
+
+
+def test_a_learnt_name_counts_from_the_next_sentence_on(memory: Mnemic) -> None:
+    assert "Falkon" not in names_in(memory, "隼现在用 MySQL。")
+    memory.learn([FALCON])
+    assert "Falkon" in names_in(memory, "隼现在用 MySQL。")
+    tell(memory, "Falkon uses Postgres.", "隼换成了 MySQL。")
+    assert values(memory, "Falkon", "uses") == ["MySQL"]
+
+
+def test_an_unlearnt_name_no_longer_counts_and_what_was_told_stays(memory: Mnemic) -> None:
+    memory.learn([FALCON])
+    tell(memory, "隼现在用 MySQL。")
+    memory.unlearn("Falkon")
+    assert "Falkon" not in names_in(memory, "隼现在用 Redis。")
+    assert "Falkon" not in [name.name for name in memory.names()]
+    assert values(memory, "Falkon", "uses") == ["MySQL"]
+
+
+def test_learning_a_name_again_puts_the_new_row_in_its_place(memory: Mnemic) -> None:
+    memory.learn([FALCON])
+    memory.learn([{"name": "Falkon", "kind": "project", "aliases": ["猎鹰"]}])
+    (name,) = (name for name in memory.names() if name.name == "Falkon")
+    assert (name.kind, name.aliases) == ("project", ("猎鹰",))
+    assert "Falkon" not in names_in(memory, "隼现在用 MySQL。")
+    assert "Falkon" in names_in(memory, "猎鹰现在用 MySQL。")
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        ({"kind": "service"}, "name"),
+        ({"name": "Falkon"}, "kind"),
+        ({"name": " ", "kind": "service"}, "name"),
+        ({"name": "Falkon", "kind": ""}, "kind"),
+        ({"name": 7, "kind": "service"}, "name"),
+        ({"name": "Falkon", "kind": "service", "aliases": "隼"}, "aliases"),
+        ({"name": "Falkon", "kind": "service", "aliases": ["隼", 7]}, "aliases"),
+        ({"name": "Falkon", "kind": "service", "aliases": [" "]}, "aliases"),
+        ({"name": "Falkon", "kind": "service", "colour": "red"}, "colour"),
+        pytest.param(
+            {"name": "Falkon", "kind": "service", "aliases": 7}, "aliases",
+            marks=pytest.mark.xfail(strict=True, raises=TypeError, reason="a number is walked through"),
+        ),
+        pytest.param(
+            None, "dictionary[1]",
+            marks=pytest.mark.xfail(strict=True, raises=TypeError, reason="nothing is walked through"),
+        ),
+        pytest.param(
+            {"name": "a\x00b", "kind": "service"}, "name",
+            marks=pytest.mark.xfail(strict=True, reason="a NUL character is accepted in a name"),
+        ),
+        pytest.param(
+            {"name": "a\ud800b", "kind": "service"}, "name",
+            marks=pytest.mark.xfail(strict=True, reason="the store refuses it, naming its own argument"),
+        ),
+        pytest.param(
+            {"name": "…", "kind": "service"}, "name",
+            marks=pytest.mark.xfail(strict=True, reason="a name without a letter is accepted"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_bad_row_is_refused_by_place_and_field_and_no_row_is_learnt(
+    memory: Mnemic, row: Any, field: str
+) -> None:
+    with unchanged(memory), pytest.raises(InvalidInput) as caught:
+        memory.learn([FALCON, row])
+    assert caught.value.field.startswith("dictionary[1]")
+    assert field in caught.value.field
+
+
+def test_unlearning_what_is_not_there_says_what_is_near(memory: Mnemic) -> None:
+    with unchanged(memory), pytest.raises(NotFound) as caught:
+        memory.unlearn("atlas")
+    assert caught.value.nearest == ("Atlas",)
+
+
+@pytest.mark.xfail(strict=True, reason="only another case counts as near")
+def test_unlearning_a_misspelt_name_says_what_is_near(memory: Mnemic) -> None:
+    with pytest.raises(NotFound) as caught:
+        memory.unlearn("Atlass")
+    assert caught.value.nearest == ("Atlas",)
+
+
+def test_two_doors_on_one_file_see_each_others_names(tmp_path: Path) -> None:
+    with door(tmp_path / "memory.db", names=None) as one, door(tmp_path / "memory.db", names=None) as two:
+        assert "Falkon" not in names_in(two, "隼现在用 MySQL。")
+        one.learn([FALCON])
+        assert "Falkon" in names_in(two, "隼现在用 MySQL。")
+        two.remember("Project Nightjar, NJ for short, is our new project.", visibility="team")
+        assert "Project Nightjar" in names_in(one, "NJ uses Postgres.")
+        two.unlearn("Falkon")
+        assert "Falkon" not in names_in(one, "隼现在用 MySQL。")
+
+
+def test_names_are_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+    with door(tmp_path / "memory.db", names=[FALCON]) as memory:
+        memory.remember("隼现在用 MySQL。")
+    with door(tmp_path / "memory.db", names=None) as memory:
+        assert [name.name for name in memory.names()] == ["Falkon"]
+        assert values(memory, "隼", "uses") == ["MySQL"]
+
+
+@pytest.mark.parametrize("ending", ["yaml", "json", "csv"])
+def test_names_are_read_from_a_file(tmp_path: Path, memory: Mnemic, ending: str) -> None:
+    texts = {
+        "yaml": "- {name: Falkon, kind: service, aliases: [隼]}\n",
+        "json": '[{"name": "Falkon", "kind": "service", "aliases": ["隼"]}]',
+        "csv": "name,kind,aliases\nFalkon,service,隼\n",
+    }
+    path = tmp_path / f"names.{ending}"
+    path.write_text(texts[ending], encoding="utf-8")
+    memory.learn(path)
+    assert "Falkon" in names_in(memory, "隼现在用 MySQL。")

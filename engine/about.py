@@ -13,6 +13,11 @@ from mnemic.graph.model import Entity, Kind, Memory, Replaces
 from mnemic.graph.view import View
 
 _TIMELINE = 200
+"""So many of the latest memories make a timeline."""
+
+_MOST = 10_000
+"""So many memories of one entity are looked at for its facts."""
+
 _SAID = frozenset({"asserted"})
 _AHEAD = frozenset({"planned", "proposed"})
 
@@ -21,8 +26,8 @@ def about(core: Core, view: View, name: str) -> About:
     """Return what ``view`` shows of the entity ``name``; raises ``NotFound`` where it shows none."""
     entities = find_entities(core, view, name)
     ids = [entity.id for entity in entities]
-    shown = core.store.timeline(view, entities=ids, limit=_TIMELINE)
-    everything = core.store.timeline(view, entities=ids, hidden=True, limit=_TIMELINE)
+    shown = [view.as_known(m) for m in core.store.timeline(view, entities=ids, limit=_MOST)]
+    everything = core.store.timeline(view, entities=ids, hidden=True, limit=_MOST)
     names = _names(core, view, everything)
     edges = core.store.replacements(view, [m.id for m in everything])
     doubted = _doubted(shown, edges)
@@ -30,14 +35,14 @@ def about(core: Core, view: View, name: str) -> About:
     current = [m for m in held if m.id not in doubted]
     return About(
         entity=as_thing(entities),
-        profile=profile_of((m for m in current if m.subject in ids), view.valid),
+        profile=profile_of(m for m in current if m.subject in ids),
         facts=tuple(as_fact(m, ids, names) for m in current),
         plans=tuple(as_fact(m, ids, names) for m in shown if m.modality in _AHEAD),
         changes=tuple(_changes(everything, edges, view)),
         doubtful=tuple(as_fact(m, ids, names) for m in held if m.id in doubted),
         neighbours=tuple(_neighbours(current, ids, names)),
         tasks=tuple(as_fact(m, ids, names) for m in shown if m.kind is Kind.TASK and m.modality in _SAID),
-        timeline=tuple(as_fact(m, ids, names) for m in shown),
+        timeline=tuple(as_fact(m, ids, names) for m in shown[:_TIMELINE]),
     )
 
 
@@ -76,7 +81,9 @@ def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) 
     changes = []
     for edge in edges:
         older, newer = rows.get(edge.older), rows.get(edge.newer)
-        if older is None or newer is None or edge.at > view.known or edge.reason == DOUBT:
+        if older is None or newer is None or edge.reason == DOUBT:
+            continue
+        if edge.at > view.known or newer.valid_from > view.valid:
             continue
         changes.append(
             Changed(
@@ -99,18 +106,18 @@ def _neighbours(
     for memory in memories:
         for episode in memory.episodes:
             inverse = episode.object in ids
-            other = episode.subject if inverse else episode.object
+            other = names.get(episode.subject if inverse else episode.object)
             near = episode.subject in ids or inverse
-            if near and other not in ids and other in names and episode.predicate != RELATED:
-                entity = names[other]
+            if near and other is not None and other.id not in ids and episode.predicate != RELATED:
                 neighbour = Neighbour(
-                    name=entity.name,
-                    kind=entity.kind,
+                    name=other.name,
+                    kind=other.kind,
                     predicate=episode.predicate,
                     inverse=inverse,
                     memory=memory.id,
+                    turns=told_ids(memory.sources),
                 )
-                found.setdefault((other, episode.predicate, inverse), neighbour)
+                found.setdefault((other.key, episode.predicate, inverse), neighbour)
     return list(found.values())
 
 

@@ -40,13 +40,10 @@ class Verdict:
     features: Mapping[str, float] | None = None
 
 
-def is_current(memory: Memory, at: datetime) -> bool:
-    """Tell whether a memory is held true at ``at`` as far as we know now."""
-    return (
-        memory.state is State.ACTIVE
-        and memory.retired_at is None
-        and (memory.valid_to is None or memory.valid_to > at)
-    )
+def holds(memory: Memory, at: datetime) -> bool:
+    """Tell whether a memory is true at ``at`` as far as we know now."""
+    believed = memory.retired_at is None and memory.state in (State.ACTIVE, State.SUPERSEDED)
+    return believed and memory.valid_from <= at and (memory.valid_to is None or at < memory.valid_to)
 
 
 def same_value(one: Memory, other: Memory) -> bool:
@@ -64,18 +61,43 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     new = draft.memory
     if draft.statement is None or new.modality not in ("asserted", "ended", "negated"):
         return []
-    rivals = [
-        m for m in slot if m.id != new.id and is_current(m, new.valid_from) and m.modality == "asserted"
-    ]
+    rivals = [m for m in slot if m.modality == "asserted" and holds(m, new.valid_from)]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new)]
-    rivals = [m for m in rivals if not same_value(m, new) and m.valid_from <= new.valid_from]
+    rivals = [m for m in rivals if not same_value(m, new)]
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
     if not shipped_inventory()[new.predicate].many:
         return [Verdict(m, manner, cue) for m in rivals]
     return [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+
+
+def known_twin(new: Memory, slot: Sequence[Memory]) -> Memory | None:
+    """Return the memory of the slot that says what ``new`` says, if there is one.
+
+    It holds at that time already, or it begins later and nothing else of the slot comes between: then it
+    held earlier than we knew.
+    """
+    alike = [m for m in slot if m.modality == new.modality and same_value(m, new)]
+    now = next((m for m in alike if holds(m, new.valid_from)), None)
+    later = min((m for m in alike if m.valid_from > new.valid_from), key=lambda m: m.valid_from, default=None)
+    if now is not None or later is None or later.retired_at is not None:
+        return now
+    between = (
+        m for m in slot if not same_value(m, new) and new.valid_from <= m.valid_from < later.valid_from
+    )
+    return None if any(m.retired_at is None for m in between) else later
+
+
+def successor(new: Memory, slot: Sequence[Memory]) -> Memory | None:
+    """Return the value of a one-valued slot that took over after ``new``, where ``new`` is told late."""
+    if new.modality != "asserted" or not new.predicate or shipped_inventory()[new.predicate].many:
+        return None
+    later = [
+        m for m in slot if m.valid_from > new.valid_from and m.modality == "asserted" and m.retired_at is None
+    ]
+    return min(later, key=lambda m: m.valid_from, default=None)
 
 
 def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> bool:

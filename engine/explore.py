@@ -1,21 +1,26 @@
-"""Exploring relations: the subgraph around an entity, and how two of them are connected."""
+"""Exploring relations: the subgraph around an entity, and how two of them are connected.
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+What several owners know of one entity is one node here: views are joined by their key.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
 
 import networkx as nx
 
 from mnemic.engine.core import Core
+from mnemic.engine.draft import RELATED
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.results import Edge, Explored, Path
-from mnemic.engine.walk import graph_of, shortest_ways
+from mnemic.engine.walk import World, shortest_ways, world_of
 from mnemic.errors import InvalidInput
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Entity, Memory
-from mnemic.graph.store import Subgraph
+from mnemic.graph.model import Memory
 from mnemic.graph.view import View
 
 _MOST_HOPS = 6
+_REACH = 500
+"""So many entities are looked at from either end of a path."""
 
 
 def explore(core: Core, view: View, name: str, hops: int, limit: int) -> Explored:
@@ -25,12 +30,16 @@ def explore(core: Core, view: View, name: str, hops: int, limit: int) -> Explore
         raise InvalidInput("limit", f"{limit} is too few", "ask for at least one entity")
     centre = find_entities(core, view, name)
     subgraph = core.store.expand(view, [entity.id for entity in centre], hops=hops, limit=limit)
-    nodes = sorted(subgraph.entities.values(), key=lambda e: (subgraph.distance[e.id], e.name, e.id))
+    reached = sorted(
+        subgraph.entities.values(), key=lambda e: (subgraph.distance[e.id], e.name, e.key, e.owner, e.id)
+    )
+    by_key = [list(group) for _, group in groupby(sorted(reached, key=lambda e: e.key), key=lambda e: e.key)]
+    nodes = sorted(by_key, key=lambda group: reached.index(group[0]))
     return Explored(
         centre=as_thing(centre),
-        nodes=tuple(as_thing([entity]) for entity in nodes),
-        hops={entity.name: subgraph.distance[entity.id] for entity in reversed(nodes)},
-        edges=tuple(_edges(subgraph)),
+        nodes=tuple(as_thing(group) for group in nodes),
+        hops={group[0].name: subgraph.distance[group[0].id] for group in reversed(nodes)},
+        edges=tuple(_edges(world_of([subgraph]))),
         truncated=subgraph.truncated,
     )
 
@@ -39,23 +48,15 @@ def path(core: Core, view: View, source: str, target: str, max_hops: int) -> Pat
     """Return a shortest way between two entities over what ``view`` shows, stated relations preferred."""
     _require_hops(max_hops, "max_hops")
     ends = [find_entities(core, view, name) for name in (source, target)]
-    ids = [[entity.id for entity in entities] for entities in ends]
     half = -(-max_hops // 2)
-    halves = [core.store.expand(view, side, hops=half, limit=500) for side in ids]
-    graph = graph_of(halves[0])
-    graph.update(graph_of(halves[1]))
-    _bridge(graph, {**halves[0].entities, **halves[1].entities})
-    way = _shortest(graph, ids[0], ids[1], max_hops)
-    entities = {**halves[0].entities, **halves[1].entities}
+    halves = [core.store.expand(view, [e.id for e in end], hops=half, limit=_REACH) for end in ends]
+    world = world_of(halves)
+    way = _shortest(world, ends[0][0].key, ends[1][0].key, max_hops)
     return Path(
         source=as_thing(ends[0]),
         target=as_thing(ends[1]),
-        names=tuple(dict.fromkeys(entities[id].name for id in way)),
-        steps=tuple(
-            _step(graph, one, other, entities)
-            for one, other in pairwise(way)
-            if graph.has_edge(one, other) or graph.has_edge(other, one)
-        ),
+        names=tuple(world.names[key] for key in way),
+        steps=tuple(_step(world, one, other) for one, other in pairwise(way)),
     )
 
 
@@ -64,57 +65,42 @@ def _require_hops(hops: int, field: str) -> None:
         raise InvalidInput(field, f"{hops} is out of range", f"choose 0 to {_MOST_HOPS}")
 
 
-def _bridge(graph: "nx.MultiDiGraph[str]", entities: Mapping[str, Entity]) -> None:
-    """Join the owners' views of one entity, so that a way may cross from private to team memories."""
-    by_key: dict[str, list[str]] = {}
-    for id, entity in entities.items():
-        by_key.setdefault(entity.key, []).append(id)
-    for ids in by_key.values():
-        for one, other in pairwise(ids):
-            graph.add_edge(one, other, key="same", predicate="same_as", memory=None)
-
-
-def _shortest(
-    graph: "nx.MultiDiGraph[str]", sources: Sequence[str], targets: Sequence[str], most: int
-) -> list[str]:
+def _shortest(world: World, source: str, target: str, most: int) -> Sequence[str]:
+    """Return the keys along the cheapest way of at most ``most`` steps; none where there is none."""
+    if source not in world.graph or target not in world.graph:
+        return []
     plain: nx.Graph[str] = nx.Graph()
-    for one, other, data in graph.edges(data=True):
-        cost = 0.0 if data["memory"] is None else 1.0 + 0.1 * (data["predicate"] == "related_to")
+    for one, other, data in world.graph.edges(data=True):
+        cost = 1.0 + 0.1 * (data["predicate"] == RELATED)
         if not plain.has_edge(one, other) or plain[one][other]["cost"] > cost:
             plain.add_edge(one, other, cost=cost)
-    reachable = [id for id in sources if id in plain]
-    if not reachable:
-        return []
-    lengths, ways = shortest_ways(plain, reachable, 1.1 * most)
-    found = [(lengths[id], id) for id in targets if id in lengths]
-    way = ways[min(found)[1]] if found else []
-    return way if sum(1 for one, other in pairwise(way) if plain[one][other]["cost"]) <= most else []
+    plain.add_nodes_from((source, target))
+    way = shortest_ways(plain, [source], 1.1 * most)[1].get(target, [])
+    return way if len(way) <= most + 1 else []
 
 
-def _step(graph: "nx.MultiDiGraph[str]", one: str, other: str, entities: Mapping[str, Entity]) -> Edge:
-    choices = [(one, other, data) for data in (graph.get_edge_data(one, other) or {}).values()]
-    choices += [(other, one, data) for data in (graph.get_edge_data(other, one) or {}).values()]
-    subject, thing, data = min(
-        (c for c in choices if c[2]["memory"] is not None),
-        key=lambda c: (c[2]["predicate"] == "related_to", c[2]["memory"].id),
-    )
-    return _edge(subject, data["predicate"], thing, data["memory"], entities)
+def _step(world: World, one: str, other: str) -> Edge:
+    """Return the edge between two neighbours that says most: a stated relation, and of these the first by id."""
+    choices = [
+        (subject, data["predicate"], thing, data["memory"])
+        for subject, thing in ((one, other), (other, one))
+        for data in (world.graph.get_edge_data(subject, thing) or {}).values()
+    ]
+    return _edge(world, *min(choices, key=lambda c: (c[1] == RELATED, c[3].id)))
 
 
-def _edges(subgraph: Subgraph) -> list[Edge]:
+def _edges(world: World) -> list[Edge]:
     return [
-        _edge(e.subject, e.predicate, e.object, memory, subgraph.entities)
-        for memory in subgraph.memories
-        for e in memory.episodes
-        if e.subject in subgraph.entities and e.object in subgraph.entities
+        _edge(world, subject, data["predicate"], thing, data["memory"])
+        for subject, thing, data in world.graph.edges(data=True)
     ]
 
 
-def _edge(subject: str, predicate: str, thing: str, memory: Memory, entities: Mapping[str, Entity]) -> Edge:
+def _edge(world: World, subject: str, predicate: str, thing: str, memory: Memory) -> Edge:
     return Edge(
-        subject=entities[subject].name,
+        subject=world.names[subject],
         predicate=predicate,
-        object=entities[thing].name,
+        object=world.names[thing],
         memory=memory.id,
         since=memory.valid_from,
         turns=told_ids(memory.sources),

@@ -29,11 +29,11 @@ def history(core: Core, view: View, name: str, predicate: str | None) -> History
         memories += [m for m in core.store.timeline(view, entities=ids, hidden=True) if m not in memories]
     known = [m for m in memories if m.recorded_at <= view.known and m.modality in _HELD]
     edges = core.store.replacements(view, [m.id for m in known])
-    chains = _chains(known, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
+    chains = _chains(view, known, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
     return History(entity=as_thing(entities), chains=tuple(chains))
 
 
-def _chains(memories: Sequence[Memory], edges: Sequence[Replaces]) -> list[Chain]:
+def _chains(view: View, memories: Sequence[Memory], edges: Sequence[Replaces]) -> list[Chain]:
     """Group memories to chains: of one slot, or joined by REPLACES."""
     group = {m.id: f"{m.subject}\x1f{m.predicate}" if m.predicate else m.id for m in memories}
     for edge in edges:
@@ -47,7 +47,7 @@ def _chains(memories: Sequence[Memory], edges: Sequence[Replaces]) -> list[Chain
     return [
         Chain(
             predicate=next((m.predicate for m in chain if m.predicate), ""),
-            versions=tuple(_version(m, replaced.get(m.id)) for m in chain),
+            versions=tuple(_version(view.as_known(m), replaced.get(m.id)) for m in chain),
         )
         for chain in rows.values()
     ]

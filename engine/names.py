@@ -1,6 +1,7 @@
 """The tenant's own dictionary: adding and removing names, and giving known entities their new aliases."""
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from mnemic.engine.core import Core
@@ -26,7 +27,7 @@ def unlearn(core: Core, scope: Scope, name: str) -> None:
     """Take a name out of the dictionary; raises ``NotFound`` where it is not in it."""
     known = [entry.name for entry in core.store.names()]
     if name not in known:
-        raise NotFound("name", name, [near for near in known if near.casefold() == name.casefold()])
+        raise NotFound("name", name, get_close_matches(name, known))
     core.store.transact(scope.user, lambda store: store.apply(GraphDelta(dropped_names=(name,))))
 
 

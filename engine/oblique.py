@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from mnemic.engine.conflict import Manner, Verdict, is_current
+from mnemic.engine.conflict import Manner, Verdict, holds
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
 from mnemic.engine.overrule import Rarity, Side, compare, overrule_probability
-from mnemic.graph.model import Entity, Kind, Memory, Vector
+from mnemic.graph.model import Entity, Kind, Memory, State, Vector
 from mnemic.graph.store import Candidate, Probe, Store
 from mnemic.graph.view import View
 
@@ -54,8 +54,8 @@ def _may_give_way(candidate: Candidate, new: Memory) -> bool:
     return (
         isinstance(older, Memory)
         and older.owner == new.owner
-        and is_current(older, new.valid_from)
-        and older.valid_from <= new.valid_from
+        and older.state is State.ACTIVE
+        and holds(older, new.valid_from)
         and not set(older.sources) & set(new.sources)
     )
 

@@ -202,7 +202,9 @@ def _speak_of_others(older: Side, newer: Side) -> bool:
     A subject that is only a phrase ("the key") may be another name of the same thing and vetoes nothing.
     """
     one, two = older.memory.subject, newer.memory.subject
-    known = all(id in side.entities and side.entities[id].kind != "thing" for id, side in ((one, older), (two, newer)))
+    known = all(
+        id in side.entities and side.entities[id].kind != "thing" for id, side in ((one, older), (two, newer))
+    )
     return known and one != two and one not in newer.names() and two not in older.names()
 
 

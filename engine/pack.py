@@ -29,19 +29,31 @@ def pack(
     if not items:
         return ""
     tongue = "zh" if any("\u4e00" <= letter <= "\u9fff" for letter in question.text) else "en"
-    head = _HEADS[tongue]
-    left = (budget if budget is not None else 10**9) - count(head)
-    chosen: list[Item] = []
-    for item in items:
-        cost = count(_line(item))
-        if cost <= left:
-            chosen.append(item)
-            left -= cost
+    room = _Room(budget, count)
+    if not room.takes(_HEADS[tongue]):
+        return ""
+    chosen = [item for item in items if room.takes(_line(item))]
     if not chosen:
         return ""
-    lines = [head, *(_line(item) for item in sorted(chosen, key=lambda i: (i.since, i.id)))]
-    lines += [note for note in (f"[{_NOTES[tongue]}{note}]" for note in notes) if count(note) <= left]
-    return "\n".join(lines)
+    remarks = [remark for note in notes if room.takes(remark := f"[{_NOTES[tongue]}{note}]")]
+    lines = (_line(item) for item in sorted(chosen, key=lambda i: (i.since, i.id)))
+    return "\n".join([_HEADS[tongue], *lines, *remarks])
+
+
+class _Room:
+    """The lines taken so far, and whether one more still fits the budget (None: everything fits)."""
+
+    def __init__(self, budget: int | None, count: Callable[[str], int]) -> None:
+        self._budget, self._count = budget, count
+        self._text = ""
+
+    def takes(self, line: str) -> bool:
+        """Take ``line`` in, if there is room for it."""
+        text = f"{self._text}\n{line}" if self._text else line
+        if self._budget is not None and self._count(text) > self._budget:
+            return False
+        self._text = text
+        return True
 
 
 def _line(item: Item) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from mnemic.engine.conflict import is_current
 from mnemic.graph.model import Entity, Memory
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
@@ -22,21 +21,19 @@ def refreshed_profiles(
     entities = store.entities(own, ids=ids) if ids else []
     refreshed = []
     for entity in entities:
-        profile = profile_of(store.slot(own, entity.id), now)
+        profile = profile_of(memory for memory in store.slot(own, entity.id) if own.shows(memory))
         if profile != dict(entity.profile):
             refreshed.append(replace(entity, profile=profile, profile_updated_at=now))
     return refreshed
 
 
-def profile_of(memories: Iterable[Memory], now: datetime) -> dict[str, tuple[str, ...]]:
-    """Return the current values by predicate, the newest first, each value once."""
-    current = [
-        m
-        for m in memories
-        if is_current(m, now) and m.modality == "asserted" and m.predicate not in _UNCONSOLIDATED
+def profile_of(shown: Iterable[Memory]) -> dict[str, tuple[str, ...]]:
+    """Return the values that ``shown`` memories give an entity, by predicate, the newest first, each once."""
+    held = [
+        m for m in shown if m.modality == "asserted" and m.predicate and m.predicate not in _UNCONSOLIDATED
     ]
     profile: dict[str, tuple[str, ...]] = {}
-    for memory in sorted(current, key=lambda m: (m.valid_from, m.id), reverse=True):
+    for memory in sorted(held, key=lambda m: (m.valid_from, m.id), reverse=True):
         values = profile.get(memory.predicate, ())
         if memory.value not in values:
             profile[memory.predicate] = (*values, memory.value)

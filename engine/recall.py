@@ -160,7 +160,7 @@ def _joined(warm: Kept, cold: Kept) -> Kept:
 
 def _found(core: Core, view: View, question: Question, wish: Wish, kept: Kept) -> Found:
     entities = _named(core, view, kept.items)
-    items = tuple(as_item(ranked, entities) for ranked in kept.items)
+    items = tuple(as_item(ranked, view, entities) for ranked in kept.items)
     nothing = None
     if not items:
         best = kept.nearest
@@ -191,9 +191,9 @@ def _named(core: Core, view: View, items: Sequence[Ranked]) -> dict[str, Entity]
     return {entity.id: entity for entity in core.store.entities(view, ids=sorted(ids))} if ids else {}
 
 
-def as_item(ranked: Ranked, entities: dict[str, Entity]) -> Item:
-    """Return a ranked row as the caller sees it."""
-    row = ranked.row
+def as_item(ranked: Ranked, view: View, entities: dict[str, Entity]) -> Item:
+    """Return a ranked row as ``view`` knows it."""
+    row = ranked.row if isinstance(ranked.row, Turn) else view.as_known(ranked.row)
     why = Why(channels=ranked.features, seed=_seed(ranked), path=ranked.path)
     if isinstance(row, Turn):
         return Item(

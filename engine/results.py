@@ -198,6 +198,7 @@ class Neighbour(Result):
     predicate: str
     inverse: bool
     memory: str
+    turns: tuple[str, ...]
 
 
 class About(Result):

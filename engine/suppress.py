@@ -89,9 +89,7 @@ def _inherit(
             newer.features = {**newer.features, "inherited": inherited}
 
 
-def _hidden(
-    core: Core, view: View, considered: Sequence[Ranked], edges: Sequence[Replaces]
-) -> Reasons:
+def _hidden(core: Core, view: View, considered: Sequence[Ranked], edges: Sequence[Replaces]) -> Reasons:
     """Return why the view hides candidates, and the memory that overrules them where there is one."""
     overruled = _overruled_turns(core, view, considered)
     newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}

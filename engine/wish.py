@@ -6,7 +6,7 @@ from datetime import datetime
 from mnemic.engine.recall import Wish
 from mnemic.engine.weights import profile
 from mnemic.errors import InvalidInput, UnknownName
-from mnemic.graph.clock import Interval
+from mnemic.graph.clock import require_aware
 from mnemic.graph.model import Kind
 
 DEPTHS = ("auto", "deep", "warm")
@@ -46,7 +46,11 @@ def wish(
     for kind in kinds:
         if kind not in tuple(Kind):
             raise UnknownName("kinds", kind, (k.value for k in Kind))
-    Interval(since, until)
+    for name, moment in (("since", since), ("until", until)):
+        if moment is not None:
+            require_aware(moment, name)
+    if since is not None and until is not None and until < since:
+        raise InvalidInput("until", "is before since", "swap the two")
     return Wish(
         limit=limit,
         depth=depth,

@@ -1,10 +1,17 @@
 """Writing one message inside a transaction: turn, memories, what they overrule, profiles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from mnemic.engine.conflict import Manner, Verdict, doubt, give_way, is_current, same_value, slot_verdicts
+from mnemic.engine.conflict import (
+    Manner,
+    Verdict,
+    doubt,
+    give_way,
+    known_twin,
+    slot_verdicts,
+    successor,
+)
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft, Drafter
 from mnemic.engine.embedding import embed_rows
@@ -16,11 +23,11 @@ from mnemic.engine.oblique import oblique_verdicts
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
 from mnemic.engine.target import find_target
+from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention
-from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import terms
 from mnemic.graph.ids import told_id
-from mnemic.graph.model import Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
+from mnemic.graph.model import TEAM, Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -51,6 +58,7 @@ class Writing:
         self._linker = Linker(store, view, owner)
         self._memories: dict[str, Memory] = {}
         self._edges: list[Replaces] = []
+        self._reverted: list[tuple[str, str]] = []
         self._vectors: list[Embedded] = []
 
     def write(self, heard: Heard) -> None:
@@ -118,28 +126,53 @@ class Writing:
         """Reinforce what is known, or add the memory and let what it overrules give way."""
         new = draft.memory
         slot = self._slot(new)
-        twin = next((m for m in slot if _says_the_same(m, new)), None)
-        if twin is not None:
-            self._reinforce(twin, new)
-            return
         verdicts = self._verdicts(draft, slot, vectors)
-        self._put(_bounded(new, slot, self._now))
-        self._add_vectors(Layer.MEMORY, new.id, vectors)
+        twin = known_twin(new, slot)
+        if twin is not None:
+            newer = self._reinforced(twin, new)
+        else:
+            newer = self._added(new, slot, verdicts)
+            self._add_vectors(Layer.MEMORY, new.id, vectors)
         for verdict in verdicts:
-            self._overrule(verdict, new)
-        self._ledger.store(self._memories[new.id], draft)
+            if verdict.older.id != newer.id:
+                self._overrule(verdict, newer)
+        if twin is None:
+            self._ledger.store(self._memories[newer.id], draft)
         self._flush()
+
+    def _added(self, new: Memory, slot: Sequence[Memory], verdicts: Sequence[Verdict]) -> Memory:
+        """Put a new memory in its place in time: a correction holds since what it corrects was taken to."""
+        corrected = [v.older.valid_from for v in verdicts if v.manner is Manner.CORRECTED and v.older in slot]
+        new = replace(new, valid_from=min([new.valid_from, *corrected]))
+        later = successor(new, slot)
+        if later is not None:
+            new = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
+            self._edges.append(
+                Replaces(newer=later.id, older=new.id, at=self._now, reason=Manner.CHANGED.value)
+            )
+            self._reverted.extend((later.id, verdict.older.id) for verdict in verdicts)
+        self._put(new)
+        return new
 
     def _verdicts(self, draft: Draft, slot: Sequence[Memory], vectors: Vectors) -> list[Verdict]:
         objects = sorted({m.object for m in slot if m.object})
         known = self._store.entities(self._view, ids=objects) if objects else []
         found = {v.older.id: v for v in slot_verdicts(draft, slot, {entity.id: entity for entity in known})}
         if self._declared.replaces is not None:
-            target = find_target(self._core, self._store, self._view, self._declared.replaces)
+            target = self._declared_target(self._declared.replaces)
             found[target.id] = Verdict(target, Manner.DECLARED)
         for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
             found.setdefault(verdict.older.id, verdict)
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
+
+    def _declared_target(self, pointer: str) -> Memory:
+        """Return the memory that the caller wants replaced; it must be of the same owner."""
+        target = find_target(self._core, self._store, self._view, pointer)
+        if target.owner != self._owner:
+            whose = "the team" if target.owner == TEAM else "you alone"
+            fix = "say visibility='team'" if target.owner == TEAM else "say visibility='private'"
+            raise InvalidInput("replaces", f"names a memory of {whose}", fix)
+        return target
 
     def _overrule(self, verdict: Verdict, new: Memory) -> None:
         if verdict.score < self._core.settings.overrule_from:
@@ -157,13 +190,18 @@ class Writing:
             replace(self._view, owners=frozenset({self._owner})), new.subject, new.predicate
         )
 
-    def _reinforce(self, twin: Memory, new: Memory) -> None:
-        """Give a known memory a further source."""
-        sources = tuple(dict.fromkeys((*twin.sources, *new.sources)))
-        importance = min(1.0, max(twin.importance, new.importance) + 0.05)
-        self._put(replace(twin, sources=sources, importance=importance, access_count=twin.access_count + 1))
+    def _reinforced(self, twin: Memory, new: Memory) -> Memory:
+        """Give a known memory a further source, and the earlier beginning where this one tells of it."""
+        known = replace(
+            twin,
+            sources=tuple(dict.fromkeys((*twin.sources, *new.sources))),
+            importance=min(1.0, max(twin.importance, new.importance) + 0.05),
+            valid_from=min(twin.valid_from, new.valid_from),
+            access_count=twin.access_count + 1,
+        )
+        self._put(known)
         self._ledger.reinforce(twin, new.sources[0])
-        self._flush()
+        return known
 
     def _put(self, memory: Memory) -> None:
         self._memories[memory.id] = memory
@@ -175,6 +213,7 @@ class Writing:
                 entities=tuple(self._linker.touched.values()),
                 memories=tuple(self._memories.values()),
                 replaces=tuple(self._edges),
+                reverted=tuple(self._reverted),
                 vectors=tuple(self._vectors),
             )
         )
@@ -187,6 +226,7 @@ class Writing:
         self._linker.touched.clear()
         self._memories.clear()
         self._edges.clear()
+        self._reverted.clear()
         self._vectors.clear()
 
     def _finish(self, names: tuple[Name, ...]) -> None:
@@ -195,18 +235,3 @@ class Writing:
         if names:
             known = {name.name for name in self._store.names()}
             self._store.apply(GraphDelta(names=tuple(n for n in names if n.name not in known)))
-
-
-def _says_the_same(known: Memory, new: Memory) -> bool:
-    """Tell whether a current memory says what the new one says."""
-    return is_current(known, new.valid_from) and known.modality == new.modality and same_value(known, new)
-
-
-def _bounded(new: Memory, slot: Iterable[Memory], now: datetime) -> Memory:
-    """End a statement about the past where a later one of its one-valued slot begins."""
-    if new.modality != "asserted" or not new.predicate or shipped_inventory()[new.predicate].many:
-        return new
-    later = [m.valid_from for m in slot if m.valid_from > new.valid_from and m.modality == "asserted"]
-    if not later:
-        return new
-    return replace(new, valid_to=min(later), closed_at=now, state=State.SUPERSEDED)

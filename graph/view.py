@@ -1,6 +1,6 @@
 """Who looks, and from which moments: the filter that every read carries."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from mnemic.errors import InvalidInput, MissingScope
@@ -62,6 +62,14 @@ class View:
         return (
             memory.owner in self.owners and memory.state in self.states and self.reason_hidden(memory) == ""
         )
+
+    def as_known(self, memory: Memory) -> Memory:
+        """Return ``memory`` as it was believed at this view's moment: without what was learnt later."""
+        if memory.closed_at is not None and memory.closed_at > self.known:
+            memory = replace(memory, valid_to=None, closed_at=None, state=State.ACTIVE)
+        if memory.retired_at is not None and memory.retired_at > self.known:
+            memory = replace(memory, retired_at=None, state=State.ACTIVE)
+        return memory
 
     def reason_hidden(self, memory: Memory) -> str:
         """Return why the clocks hide ``memory`` (``unknown retired future ended expired``), or nothing."""

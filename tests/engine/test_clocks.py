@@ -99,35 +99,27 @@ def test_tasks_are_open_until_they_are_replaced(memory: Mnemic, clock: ManualClo
 # -- what a past view must not tell -----------------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="a profile holds active memories alone, whatever moment is asked for")
 @pytest.mark.parametrize("moments", [{"valid_as_of": day(5)}, {"known_as_of": day(5)}])
 def test_a_profile_of_the_past_holds_what_was_true_then(moved: Mnemic, moments: dict[str, Any]) -> None:
     assert moved.about("Ben", **moments).profile == {"lives_in": ("Berlin",)}
 
 
-@pytest.mark.xfail(strict=True, reason="changes are filtered by the record clock alone")
 def test_changes_that_came_later_are_not_told_of_an_earlier_day(moved: Mnemic) -> None:
     assert moved.about("Ben", valid_as_of=day(12)).changes
     assert moved.about("Ben", valid_as_of=day(5)).changes == ()
 
 
-UNLEARNT = pytest.mark.xfail(strict=True, reason="an end learnt later is shown as if it had been known")
-
-
-@UNLEARNT
 def test_an_end_that_was_learnt_later_is_not_told_by_about(moved: Mnemic) -> None:
     (fact,) = moved.about("Ben", known_as_of=day(5)).facts
     assert fact.until is None
 
 
-@UNLEARNT
 def test_an_end_that_was_learnt_later_is_not_told_by_recall(moved: Mnemic) -> None:
     found = moved.recall(QUESTION, known_as_of=day(5))
     assert [item.until for item in found.items] == [None]
     assert "–" not in found.text
 
 
-@UNLEARNT
 def test_an_end_that_was_learnt_later_is_not_told_by_history(moved: Mnemic) -> None:
     (chain,) = moved.history("Ben", predicate="lives_in", known_as_of=day(5)).chains
     (version,) = chain.versions
@@ -175,7 +167,6 @@ def test_a_moment_of_telling_without_an_offset_is_refused_by_name(memory: Mnemic
         assert caught.value.field == "at"
 
 
-@pytest.mark.xfail(strict=True, reason="the span's own field names are passed on: start and end")
 @pytest.mark.parametrize("field", ["since", "until"])
 def test_a_bound_without_an_offset_is_refused_by_name(moved: Mnemic, field: str) -> None:
     bounds = {field: datetime(2026, 3, 5)}
@@ -184,7 +175,6 @@ def test_a_bound_without_an_offset_is_refused_by_name(moved: Mnemic, field: str)
     assert caught.value.field == field
 
 
-@pytest.mark.xfail(strict=True, reason="the span's own field names are passed on: start and end")
 def test_reversed_bounds_are_refused_by_name(moved: Mnemic) -> None:
     with pytest.raises(InvalidInput) as caught:
         moved.recall(QUESTION, since=day(2), until=day(1))

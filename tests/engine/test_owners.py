@@ -88,9 +88,6 @@ def test_nobody_points_at_another_users_memory(memory: Mnemic, bob: Mnemic) -> N
                 bob.remember("Ben lives in Oslo.", replaces=pointer)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a memory named outright that belongs to the team is passed over in silence"
-)
 def test_replacing_a_team_memory_privately_is_refused(memory: Mnemic) -> None:
     target = stored_id(memory.remember("Checkout uses Postgres.", visibility="team"))
     with unchanged(memory), pytest.raises(InvalidInput, match="replaces"):

@@ -176,7 +176,6 @@ def test_a_replaced_value_comes_back_at_no_depth(memory: Mnemic, depth: str) -> 
     assert "Berlin" not in found.text
 
 
-@pytest.mark.xfail(strict=True, reason="about looks at the newest 200 memories of an entity alone")
 def test_a_fact_is_not_lost_behind_many_newer_ones() -> None:
     with door() as memory:
         memory.remember("Ben lives in Berlin.", at=day(-9))

@@ -70,7 +70,6 @@ def test_every_door_has_something_to_carry_turns(world: Mnemic) -> None:
         assert list(turns_in(answer.model_dump())), type(answer).__name__
 
 
-@pytest.mark.xfail(strict=True, reason="a neighbour names its memory but no turns")
 def test_a_neighbour_carries_the_turns_of_its_memory(world: Mnemic) -> None:
     for neighbour in world.about("checkout").neighbours:
         assert neighbour.model_dump()["turns"]

@@ -73,9 +73,6 @@ def test_an_override_replaces_what_is_of_the_same_kind_alone(
     assert set(values(memory, "checkout", "uses")) == held
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a value that is known already only gets a further source; the old one stays"
-)
 def test_an_override_by_a_known_value_still_ends_the_old_one(memory: Mnemic) -> None:
     tell(memory, "Checkout uses Postgres.", "Checkout uses MySQL.", "Checkout moved from Postgres to MySQL.")
     assert values(memory, "checkout", "uses") == ["MySQL"]

@@ -98,9 +98,6 @@ def shared(memory: Mnemic) -> Mnemic:
     return memory
 
 
-@pytest.mark.xfail(
-    strict=True, raises=ValueError, reason="a step over the bridge of two owners has no memory"
-)
 def test_a_path_leads_from_private_to_team_memories(shared: Mnemic) -> None:
     path = shared.path("Atlas", "PostgreSQL")
     assert path.names == ("Atlas", "checkout", "PostgreSQL")
@@ -132,17 +129,12 @@ def test_a_path_may_change_between_owners_several_times(memory: Mnemic) -> None:
     assert memory.path("Ben", "PostgreSQL").names == ("Ben Hill", "Atlas", "checkout", "ledger", "PostgreSQL")
 
 
-TWICE = pytest.mark.xfail(strict=True, reason="what two owners know is listed once for each")
-
-
-@TWICE
 def test_what_both_owners_know_is_one_neighbour(shared: Mnemic) -> None:
     shared.remember("Checkout uses Postgres.")
     names = [neighbour.name for neighbour in shared.about("checkout").neighbours]
     assert sorted(names) == ["Atlas", "PostgreSQL"]
 
 
-@TWICE
 def test_what_both_owners_know_is_one_node(shared: Mnemic) -> None:
     names = [thing.name for thing in shared.explore("checkout", hops=1).nodes]
     assert sorted(names) == ["Atlas", "PostgreSQL", "checkout"]

@@ -86,8 +86,6 @@ class Drafter:
             return f"said by the {self._message.role}, not by a user"
         if self._declared.outright:
             return ""
-        if "forget" in unit.cues:
-            return "asks to forget"
         if importance < self._settings.keep_from:
             return f"importance {importance:.2f} is below {self._settings.keep_from:.2f}"
         return ""

@@ -1,28 +1,27 @@
 """Forgetting: memories and the words they came from, physically removed."""
 
-import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from mnemic.engine.core import Core
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Forgotten
 from mnemic.engine.target import described
-from mnemic.extraction.model import Analysis
+from mnemic.extraction.model import Request
+from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_ids
 from mnemic.graph.model import GraphDelta, Memory, Turn
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
-_ASKED = re.compile(
-    r"(?:please\s+)?(?:actually,?\s*)?(?:forget|delete|erase|remove|wipe|scrap|unremember)\s+(?:about\s+)?(?:(?:everything|anything|what|all)\s+)?(?:i\s+(?:said|told you|mentioned|wrote))?\s*(?:about)?"
-    r"|请?把|之前说的|忘掉|忘了吧|忘记|删掉|删了吧|抹掉|清掉|别留着|别记了?|不要记|的?那?件?事|吧|那个|那条|我说的|关于|了|，|,",
-    re.IGNORECASE,
-)
 _ENOUGH = 0.2
+"""The share of the weighty words of a request that a memory must hold to be the one meant."""
+
+_MOST = 1000
 
 
 def forget(core: Core, view: View, owner: str, memories: Sequence[Memory]) -> Forgotten:
-    """Remove ``memories`` of ``owner`` with the turns they came from and all other memories of those turns."""
+    """Remove ``memories`` of ``owner`` with the turns they came from and what only these turns told."""
 
     def work(store: Store) -> Forgotten:
         return remove(store, view, owner, memories, core)
@@ -30,30 +29,62 @@ def forget(core: Core, view: View, owner: str, memories: Sequence[Memory]) -> Fo
     return core.store.transact(owner, work)
 
 
+def going(
+    store: Store, view: View, owner: str, memories: Sequence[Memory]
+) -> tuple[dict[str, Memory], list[str]]:
+    """Return the memories by id, and the turns, that go when ``memories`` are forgotten.
+
+    Their turns go, and with these whatever only they told, or told in the same words.
+    """
+    own = {memory.id: memory for memory in memories if memory.owner == owner}
+    turns = sorted({turn for memory in own.values() for turn in memory.sources})
+    for memory in store.memories(view, turns=turns) if turns else []:
+        alone = set(memory.sources) <= set(turns)
+        same_words = any(memory.text in other.text or other.text in memory.text for other in memories)
+        if memory.owner == owner and (alone or same_words):
+            own[memory.id] = memory
+    return own, turns
+
+
 def remove(store: Store, view: View, owner: str, memories: Sequence[Memory], core: Core) -> Forgotten:
-    """Erase inside a running transaction; see :func:`forget`."""
-    turns = sorted({turn for memory in memories if memory.owner == owner for turn in memory.sources})
-    doomed = {
-        m.id: m
-        for m in [*memories, *(store.memories(view, turns=turns) if turns else [])]
-        if m.owner == owner
-    }
+    """Erase inside a running transaction; see :func:`forget`. Entities that nothing speaks of any more go too."""
+    doomed, turns = going(store, view, owner, memories)
     rows = store.erase(memories=sorted(doomed), turns=turns) if doomed else 0
-    subjects = {memory.subject for memory in doomed.values() if memory.subject}
-    profiles = refreshed_profiles(store, view, owner, subjects, core.clock())
+    own = replace(view, owners=frozenset({owner}))
+    named = sorted({mention.entity for memory in doomed.values() for mention in memory.mentions})
+    orphans = [id for id in named if not store.timeline(own, entities=[id], hidden=True, limit=1)]
+    store.erase(entities=orphans)
+    left = {memory.subject for memory in doomed.values() if memory.subject} - set(orphans)
+    profiles = refreshed_profiles(store, view, owner, left, core.clock())
     if profiles:
         store.apply(GraphDelta(entities=tuple(profiles)))
     return Forgotten(memories=tuple(sorted(doomed)), turns=told_ids(turns), rows=rows)
 
 
-def forget_spoken(core: Core, store: Store, view: View, turn: Turn, analysis: Analysis) -> Forgotten:
-    """Carry out a request to forget that was said in a turn: what its words describe best is removed."""
-    unit = next(unit for unit in analysis.units if "forget" in unit.cues)
-    words = _ASKED.sub(" ", unit.text).strip()
-    ranked = [
-        (m, score)
-        for m, score in described(core, store, view, words or unit.text)
-        if turn.id not in m.sources
-    ]
-    meant = [memory for memory, score in ranked[:1] if score >= _ENOUGH]
+def forget_spoken(core: Core, store: Store, view: View, turn: Turn, request: Request) -> Forgotten:
+    """Carry out a request to forget that was said in a turn."""
+    own = replace(view, owners=frozenset({turn.owner}))
+    meant = _all_meant(core, store, own, request) if request.what else _just_said(store, own, turn)
     return remove(store, view, turn.owner, meant, core) if meant else Forgotten()
+
+
+def _all_meant(core: Core, store: Store, view: View, request: Request) -> list[Memory]:
+    """Return the memories that a request describes: the best one, or all of what it names."""
+    if request.everything:
+        handles = sorted(
+            {fold(mention.name) for mention in core.analyser().mentions(request.what)} | {fold(request.what)}
+        )
+        entities = [entity.id for entity in store.entities(view, handles=handles)]
+        if entities:
+            return store.timeline(view, entities=entities, hidden=True, limit=_MOST)
+    ranked = described(core, store, view, request.what)
+    fitting = [memory for memory, share in ranked if share >= _ENOUGH]
+    return fitting if request.everything else fitting[:1]
+
+
+def _just_said(store: Store, view: View, turn: Turn) -> list[Memory]:
+    """Return the memories of what the speaker said last before this turn."""
+    before = [
+        t for t in store.turns(view, session=turn.session) if t.speaker == turn.speaker and t.id != turn.id
+    ]
+    return store.memories(view, turns=[before[-1].id]) if before else []

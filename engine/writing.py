@@ -77,8 +77,9 @@ class Writing:
         for draft, vectors in zip(drafts, self._embedded(drafts, heard), strict=True):
             self._settle(draft, vectors)
         self._finish(names)
-        if any("forget" in unit.cues for unit in analysis.units) and message.role == "user":
-            self._ledger.forgotten.append(forget_spoken(self._core, self._store, self._view, turn, analysis))
+        if analysis.request is not None and analysis.request.kind == "forget":
+            done = forget_spoken(self._core, self._store, self._view, turn, analysis.request)
+            self._ledger.forgotten.append(done)
 
     def _turn(self, heard: Heard) -> Turn:
         message = heard.message

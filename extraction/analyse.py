@@ -23,6 +23,7 @@ from mnemic.extraction.names import technical_kinds
 from mnemic.extraction.patterns import shipped_patterns
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.recognise import find_people, find_values
+from mnemic.extraction.requests import find_request
 from mnemic.extraction.resolve import Focus
 from mnemic.extraction.secrets import mask
 from mnemic.extraction.segment import sentences
@@ -58,6 +59,9 @@ class Analyser:
 
         Never raises on any text. A line of code or of a log has its mentions but states nothing.
         """
+        request = find_request(line.text, sentences(line.text))
+        if request is not None and line.role == "user":
+            return Analysis(text=request.mark, units=(), request=request)
         text, masked = mask(line.text, "\n".join(earlier.text for earlier in before))
         line = replace(line, text=text)
         seen = self._see(line)

@@ -131,6 +131,20 @@ class Introduction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a message asks of the memory itself: to ``forget`` something, or to keep it ``unsaved``.
+
+    ``what`` describes it in words (nothing: what was said just before), ``everything``: all that fits is
+    meant. ``mark`` is what the turn shows instead of its words.
+    """
+
+    kind: str
+    what: str
+    everything: bool
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
     """All that was understood of one line; ``text`` is the line with its secrets masked."""
 
@@ -138,3 +152,4 @@ class Analysis:
     units: tuple[Unit, ...]
     masked: tuple[Masked, ...] = ()
     introduced: tuple[Introduction, ...] = ()
+    request: Request | None = None

@@ -48,9 +48,6 @@ def test_nothing_is_left_in_any_door_nor_in_the_file(tmp_path: Path, clock: Manu
     assert b"quillfish" not in bytes_of(tmp_path)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="an entity stays when the last memory of it goes, and its name with it"
-)
 def test_an_entity_that_nothing_else_speaks_of_goes_too(tmp_path: Path, clock: ManualClock) -> None:
     with door(tmp_path / "memory.db", clock=clock) as memory:
         memory.forget(stored_id(memory.remember("Quetzalbird uses Postgres.")))
@@ -76,11 +73,6 @@ def test_the_request_to_forget_does_not_keep_what_it_names(
     assert not any(word in row["text"] for row in seen)
 
 
-REMINDED = pytest.mark.xfail(
-    strict=True, reason="a cue word alone makes a request to forget, whatever the sentence does with it"
-)
-
-
 @pytest.mark.parametrize(
     "said",
     [
@@ -94,7 +86,6 @@ REMINDED = pytest.mark.xfail(
         "我不会忘掉 Ben 住在 Berlin。",
     ],
 )
-@REMINDED
 def test_what_is_no_request_to_forget_removes_nothing(memory: Mnemic, said: str) -> None:
     told, receipt = tell(memory, "Ben lives in Berlin.", said)
     assert receipt.forgotten.rows == 0
@@ -192,9 +183,6 @@ def test_forgetting_the_old_value_leaves_the_new_one(memory: Mnemic) -> None:
     assert "Berlin" not in str(rows(memory, "turn", "memory", "replaces"))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="all memories of a removed turn go, also those that another turn tells"
-)
 def test_a_fact_that_another_turn_tells_stays(memory: Mnemic) -> None:
     gone, _, _ = tell(
         memory, "Ben lives in Berlin.", "Lea lives in Oslo. Ben lives in Berlin.", "Lea lives in Oslo."

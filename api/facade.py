@@ -6,6 +6,7 @@ from pathlib import Path as FilePath
 from types import TracebackType
 from typing import Any, Self
 
+from mnemic.api.checking import checked
 from mnemic.api.opening import open_store
 from mnemic.engine.about import about
 from mnemic.engine.core import Core, as_line
@@ -103,6 +104,7 @@ class Mnemic:
 
     # -- writing --------------------------------------------------------------------------------------
 
+    @checked
     def remember(
         self,
         message: Told,
@@ -140,7 +142,8 @@ class Mnemic:
         messages = read_messages(
             message,
             owner=owner,
-            speaker=speaker or self.scope.user,
+            teller=self.scope.user,
+            speaker=speaker or (self.scope.user if role == "user" else role),
             role=role,
             session=session or self.scope.session or SESSION,
             at=at or self._core.clock(),
@@ -176,6 +179,7 @@ class Mnemic:
 
     # -- reading --------------------------------------------------------------------------------------
 
+    @checked
     def recall(
         self,
         query: str,
@@ -208,12 +212,14 @@ class Mnemic:
         )  # fmt: skip
         return recall(self._core, self.scope, view, query, wanted)
 
+    @checked
     def about(
         self, name: str, *, valid_as_of: datetime | None = None, known_as_of: datetime | None = None
     ) -> About:
         """Return profile, current facts, changes, neighbours, tasks and timeline of an entity."""
         return about(self._core, self._core.view(self.scope, valid_as_of, known_as_of), name)
 
+    @checked
     def explore(
         self,
         name: str,
@@ -226,6 +232,7 @@ class Mnemic:
         """Return the subgraph within ``hops`` edges of an entity."""
         return explore(self._core, self._core.view(self.scope, valid_as_of, known_as_of), name, hops, limit)
 
+    @checked
     def path(
         self,
         source: str,
@@ -240,22 +247,26 @@ class Mnemic:
             self._core, self._core.view(self.scope, valid_as_of, known_as_of), source, target, max_hops
         )
 
+    @checked
     def history(
         self, name: str, *, predicate: str | None = None, known_as_of: datetime | None = None
     ) -> History:
         """Return all that the slots of an entity held, oldest first, on both clocks."""
         return history(self._core, self._core.view(self.scope, None, known_as_of), name, predicate)
 
+    @checked
     def tasks(
         self, *, valid_as_of: datetime | None = None, known_as_of: datetime | None = None
     ) -> tuple[Task, ...]:
         """Return the open tasks, oldest first."""
         return tasks(self._core, self._core.view(self.scope, valid_as_of, known_as_of))
 
+    @checked
     def resolve(self, name: str) -> Thing:
         """Return the entity that a name or alias means; ``NotFound`` carries the nearest names."""
         return as_thing(find_entities(self._core, self._core.view(self.scope), name))
 
+    @checked
     def analyse(
         self, text: str, *, speaker: str | None = None, at: datetime | None = None, session: str | None = None
     ) -> Analysis:
@@ -265,19 +276,20 @@ class Mnemic:
         last = self._core.settings.context_lines
         turns = self._core.store.turns(view, session=session or self.scope.session or SESSION, last=last)
         line = Line(speaker=speaker or self.scope.user, text=text, at=at or self._core.clock())
-        return self._core.analyser().analyse(line, [as_line(turn) for turn in turns])
+        return self._core.analyser(self.scope.readable).analyse(line, [as_line(turn) for turn in turns])
 
     # -- the dictionary -------------------------------------------------------------------------------
 
     def names(self) -> tuple[Name, ...]:
-        """Return the tenant's own names."""
-        return tuple(self._core.store.names())
+        """Return the tenant's own names, and those that this user introduced."""
+        return tuple(self._core.store.names(self._core.view(self.scope)))
 
     def learn(self, dictionary: str | FilePath | Sequence[Mapping[str, Any]]) -> tuple[Name, ...]:
         """Add names to the tenant's dictionary; they count from the next sentence on."""
         entries = load_names(FilePath(dictionary)) if isinstance(dictionary, (str, FilePath)) else dictionary
         return learn(self._core, self.scope, entries)
 
+    @checked
     def unlearn(self, name: str) -> None:
         """Remove a name from the tenant's dictionary; raises ``NotFound`` where it is not in it."""
         unlearn(self._core, self.scope, name)

@@ -76,6 +76,7 @@ def checked(fields: dict[str, Any]) -> dict[str, Any]:
     read_messages(
         fields,
         owner="owner",
+        teller="teller",
         speaker="speaker",
         role="user",
         session="session",

@@ -1,5 +1,6 @@
 """What every part of the engine works with: the store, the embedder, the clock, the settings, the names."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from threading import Lock
 
@@ -27,7 +28,8 @@ class Core:
     def __init__(self, store: Store, embedder: Embedder | None, clock: Clock, settings: Settings) -> None:
         self.store, self.embedder, self.clock, self.settings = store, embedder, clock, settings
         self._lock = Lock()
-        self._analyser: Analyser | None = None
+        self._tenant: Lexicon | None = None
+        self._analysers: dict[frozenset[str], Analyser] = {}
         self._heard = 0
         self._agree()
 
@@ -42,29 +44,36 @@ class Core:
             known=require_aware(known_as_of or now, "known_as_of"),
         )
 
-    def analyser(self) -> Analyser:
-        """Return the analyser for the tenant's names as they are now, in whatever process they were changed."""
+    def analyser(self, owners: frozenset[str]) -> Analyser:
+        """Return the analyser for the names that ``owners`` may know, as they are now in whatever process.
+
+        The tenant's names are one layer, what the owners added for themselves another above it.
+        """
         with self._lock:
-            if self._analyser is None or self._names_changed():
-                self._analyser = Analyser(
-                    Lexicon(
-                        with_short_forms([_entry(name) for name in self.store.names()]),
-                        base=shipped_lexicon(),
-                    )
-                )
-            return self._analyser
+            self._follow_names()
+            if self._tenant is None:
+                self._tenant = Lexicon(_entries(self.store.names()), base=shipped_lexicon())
+            if owners not in self._analysers:
+                view = View(owners=owners, valid=self.clock(), known=self.clock())
+                own = [name for name in self.store.names(view) if name.owner]
+                lexicon = Lexicon(_entries(own), base=self._tenant) if own else self._tenant
+                self._analysers[owners] = Analyser(lexicon)
+            return self._analysers[owners]
 
     def centre(self, corpus: Corpus) -> Vector | None:
         """Return what to take away from the vectors of a layer before they are compared."""
         return centre_of(self.embedder.name, corpus) if self.embedder is not None else None
 
-    def _names_changed(self) -> bool:
-        """Follow the change log and tell whether it speaks of names."""
-        changed = False
+    def _follow_names(self) -> None:
+        """Follow the change log, and let go of what was made of names that have changed since."""
         while changes := self.store.changes(self._heard):
             self._heard = changes[-1].sequence
-            changed = changed or any(change.kind == "name" for change in changes)
-        return changed
+            changed = {change.owner for change in changes if change.kind == "name"}
+            if "" in changed:
+                self._tenant = None
+                self._analysers.clear()
+            for owners in [owners for owners in self._analysers if owners & changed]:
+                del self._analysers[owners]
 
     def _agree(self) -> None:
         stats = self.store.stats()
@@ -84,5 +93,5 @@ def as_line(turn: Turn) -> Line:
     return Line(speaker=turn.speaker, text=turn.text, at=turn.at, role=turn.role)
 
 
-def _entry(name: Name) -> Entry:
-    return Entry(name=name.name, kind=name.kind, aliases=name.aliases)
+def _entries(names: Iterable[Name]) -> list[Entry]:
+    return with_short_forms([Entry(name=n.name, kind=n.kind, aliases=n.aliases) for n in names])

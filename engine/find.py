@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from mnemic.engine.core import Core
+from mnemic.engine.message import checked_text
 from mnemic.engine.results import Thing
-from mnemic.errors import InvalidInput, NotFound
+from mnemic.errors import NotFound
 from mnemic.extraction.model import Mention
 from mnemic.extraction.text import fold
 from mnemic.graph.model import Entity
 from mnemic.graph.view import View
 
 _ALIKE = 0.7
+_LONGEST = 1000
 
 
 def find_entities(core: Core, view: View, name: str) -> list[Entity]:
@@ -20,9 +22,8 @@ def find_entities(core: Core, view: View, name: str) -> list[Entity]:
     A name is found through aliases, the other language, case and width. Raises ``NotFound`` with names
     that look alike: a typo is answered with an offer, never with a guess.
     """
-    if not isinstance(name, str) or not name.strip():
-        raise InvalidInput("name", "is empty", "name an entity")
-    handles = {fold(name), *(fold(mention.name) for mention in _whole(core, name))}
+    checked_text(name, "name", _LONGEST)
+    handles = {fold(name), *(fold(mention.name) for mention in _whole(core, view, name))}
     found = core.store.entities(view, handles=sorted(handles))
     if not found:
         raise NotFound("entity", name, _alike(core, view, name))
@@ -38,9 +39,9 @@ def as_thing(entities: Sequence[Entity]) -> Thing:
     return Thing(id=first.id, name=first.name, kind=first.kind, aliases=tuple(aliases))
 
 
-def _whole(core: Core, name: str) -> list[Mention]:
+def _whole(core: Core, view: View, name: str) -> list[Mention]:
     """Return the mention that covers all of ``name``, if the dictionary knows it."""
-    return [m for m in core.analyser().mentions(name) if m.text.strip() == name.strip()]
+    return [m for m in core.analyser(view.owners).mentions(name) if m.text.strip() == name.strip()]
 
 
 def _alike(core: Core, view: View, name: str) -> list[str]:

@@ -53,7 +53,10 @@ def remove(store: Store, view: View, owner: str, memories: Sequence[Memory], cor
     own = replace(view, owners=frozenset({owner}))
     named = sorted({mention.entity for memory in doomed.values() for mention in memory.mentions})
     orphans = [id for id in named if not store.timeline(own, entities=[id], hidden=True, limit=1)]
+    alone = {entity.name for entity in store.entities(own, ids=orphans)} if orphans else set()
+    introduced = [name.name for name in store.names(own) if name.owner == owner and name.name in alone]
     store.erase(entities=orphans)
+    store.apply(GraphDelta(dropped_names=tuple((owner, name) for name in introduced)))
     left = {memory.subject for memory in doomed.values() if memory.subject} - set(orphans)
     profiles = refreshed_profiles(store, view, owner, left, core.clock())
     if profiles:
@@ -72,7 +75,8 @@ def _all_meant(core: Core, store: Store, view: View, request: Request) -> list[M
     """Return the memories that a request describes: the best one, or all of what it names."""
     if request.everything:
         handles = sorted(
-            {fold(mention.name) for mention in core.analyser().mentions(request.what)} | {fold(request.what)}
+            {fold(mention.name) for mention in core.analyser(view.owners).mentions(request.what)}
+            | {fold(request.what)}
         )
         entities = [entity.id for entity in store.entities(view, handles=handles)]
         if entities:

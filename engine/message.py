@@ -77,6 +77,7 @@ def read_messages(
     told: Told,
     *,
     owner: str,
+    teller: str,
     speaker: str,
     role: str,
     session: str,
@@ -97,7 +98,8 @@ def read_messages(
         same = (checked["session"], checked["speaker"], checked["at"].isoformat(), checked["text"])
         made = turn_id(owner, *same, equal[same])
         equal[same] += 1
-        messages.append(Message(id=turn_key(owner, str(row.get("id") or made)), **checked))
+        given = _word(row["id"], f"{where}id") if row.get("id") is not None else made
+        messages.append(Message(id=turn_key(owner, teller, given), **checked))
     _require_distinct([told_id(message.id) for message in messages])
     return messages
 

@@ -5,11 +5,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from mnemic.engine.core import Core
+from mnemic.engine.message import checked_text
 from mnemic.errors import InvalidInput, NotFound
 from mnemic.extraction.lexicon import Entry
 from mnemic.graph.model import GraphDelta, Name
 from mnemic.graph.view import Scope
 
+_LONGEST = 200
 _KEYS = frozenset({"name", "kind", "aliases"})
 
 
@@ -25,25 +27,34 @@ def learn(core: Core, scope: Scope, entries: Sequence[Mapping[str, Any] | Entry]
 
 def unlearn(core: Core, scope: Scope, name: str) -> None:
     """Take a name out of the dictionary; raises ``NotFound`` where it is not in it."""
-    known = [entry.name for entry in core.store.names()]
-    if name not in known:
-        raise NotFound("name", name, get_close_matches(name, known))
-    core.store.transact(scope.user, lambda store: store.apply(GraphDelta(dropped_names=(name,))))
+    known = core.store.names(core.view(scope))
+    dropped = tuple((entry.owner, entry.name) for entry in known if entry.name == name)
+    if not dropped:
+        raise NotFound("name", name, get_close_matches(name, [entry.name for entry in known]))
+    core.store.transact(scope.user, lambda store: store.apply(GraphDelta(dropped_names=dropped)))
 
 
 def _name(entry: Mapping[str, Any] | Entry, number: int) -> Name:
     if isinstance(entry, Entry):
         return Name(name=entry.name, kind=entry.kind, aliases=tuple(entry.aliases))
     where = f"dictionary[{number}]"
+    if not isinstance(entry, Mapping):
+        raise InvalidInput(where, f"is {type(entry).__name__}", "give each entry a name and a kind")
     unknown = sorted(set(entry) - _KEYS)
     if unknown:
         raise InvalidInput(f"{where}.{unknown[0]}", "is not a field", "use name, kind and aliases")
-    for field in ("name", "kind"):
-        if not isinstance(entry.get(field), str) or not entry[field].strip():
-            raise InvalidInput(f"{where}.{field}", "is missing or empty", "give each entry a name and a kind")
     aliases = entry.get("aliases") or ()
-    if isinstance(aliases, str) or not all(isinstance(alias, str) and alias.strip() for alias in aliases):
-        raise InvalidInput(
-            f"{where}.aliases", f"{aliases!r} is no list of names", "write aliases: [one, other]"
-        )
-    return Name(name=entry["name"], kind=entry["kind"], aliases=tuple(aliases))
+    if isinstance(aliases, str) or not isinstance(aliases, Sequence):
+        raise InvalidInput(f"{where}.aliases", f"{aliases!r} is no list", "write aliases: [one, other]")
+    return Name(
+        name=_word(entry.get("name"), f"{where}.name"),
+        kind=_word(entry.get("kind"), f"{where}.kind"),
+        aliases=tuple(_word(alias, f"{where}.aliases") for alias in aliases),
+    )
+
+
+def _word(value: object, field: str) -> str:
+    """Return a name that can be matched, or raise ``InvalidInput``."""
+    if not isinstance(value, str) or not any(letter.isalnum() for letter in value):
+        raise InvalidInput(field, f"{value!r} is no name", "give each entry a name and a kind, in words")
+    return checked_text(value, field, _LONGEST)

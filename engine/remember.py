@@ -10,6 +10,7 @@ from mnemic.engine.message import Declared, Message
 from mnemic.engine.results import Receipt
 from mnemic.engine.writing import Heard, Writing
 from mnemic.extraction.model import Analysis, Line
+from mnemic.graph.model import TEAM
 from mnemic.graph.store import Store
 from mnemic.graph.view import Scope, View
 
@@ -50,7 +51,7 @@ def _known(store: Store, view: View, messages: Sequence[Message]) -> set[str]:
 
 def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
     """Analyse and embed the messages in order; each session's earlier lines are its context."""
-    analyser = core.analyser()
+    analyser = core.analyser(frozenset({owner, TEAM}))
     view = View(owners=frozenset({owner}), valid=core.clock(), known=core.clock())
     sessions: dict[str, list[Line]] = {}
     understood: list[tuple[Message, Analysis, list[Line]]] = []
@@ -62,6 +63,8 @@ def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
         line = Line(speaker=message.speaker, text=message.text, at=message.at, role=message.role)
         analysis = analyser.analyse(line, before)
         understood.append((message, analysis, before))
+        if analysis.introduced:
+            analyser = analyser.learning(analysis.introduced)
         sessions[message.session].append(replace(line, text=analysis.text))
     rows = [
         (Line(speaker=message.speaker, text=analysis.text, at=message.at), before[-1] if before else None)

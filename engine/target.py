@@ -1,6 +1,7 @@
 """Which memory a caller or a speaker means when they point at one: by id, or by its words."""
 
 from mnemic.engine.core import Core
+from mnemic.engine.message import checked_text
 from mnemic.engine.overrule import Rarity
 from mnemic.errors import NotFound
 from mnemic.extraction.terms import stop_terms, terms
@@ -8,6 +9,7 @@ from mnemic.graph.model import Memory
 from mnemic.graph.store import Probe, Store
 from mnemic.graph.view import View
 
+_LONGEST = 10_000
 _COVERED = 0.5
 """The share of the weighty words asked for that a memory must hold to be the one meant."""
 
@@ -17,6 +19,7 @@ def find_target(core: Core, store: Store, view: View, pointer: str) -> Memory:
 
     Raises ``NotFound`` with the nearest texts where no memory holds half of the words' weight.
     """
+    checked_text(pointer, "pointer", _LONGEST)
     by_id = store.memories(view, ids=[pointer])
     if by_id:
         return by_id[0]

@@ -14,7 +14,7 @@ from mnemic.graph.view import View
 
 def export(core: Core, view: View) -> Iterator[dict[str, Any]]:
     """Yield names, entities, turns, memories and REPLACES edges, each row with its ``type``."""
-    for name in core.store.names():
+    for name in core.store.names(view):
         yield {"type": "name", **_plain(asdict(name))}
     for entity in core.store.entities(view):
         yield {"type": "entity", **_plain(asdict(entity))}

@@ -26,6 +26,7 @@ from mnemic.engine.target import find_target
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention
 from mnemic.extraction.terms import terms
+from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
 from mnemic.graph.model import TEAM, Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
 from mnemic.graph.store import Store
@@ -101,15 +102,19 @@ class Writing:
         )
 
     def _introduce(self, analysis: Analysis) -> tuple[Name, ...]:
-        """Return the names that the message introduces, for the tenant's dictionary."""
+        """Return the names that the message introduces, for its owner's own dictionary."""
         names: list[Name] = []
+        known = {fold(form) for name in self._store.names(self._view) for form in (name.name, *name.aliases)}
         for introduction in analysis.introduced:
             mention = introduction.mention
-            aliases = (introduction.alias,) if introduction.alias else ()
-            names.append(Name(name=mention.name, kind=mention.kind, aliases=aliases))
             if introduction.alias:
                 self._linker.add_alias(self._linker.link(mention), introduction.alias)
-            self._ledger.notes.append(f"new name: {mention.name} ({mention.kind})")
+            if fold(mention.name) not in known or (
+                introduction.alias and fold(introduction.alias) not in known
+            ):
+                aliases = (introduction.alias,) if introduction.alias else ()
+                names.append(Name(name=mention.name, kind=mention.kind, aliases=aliases, owner=self._owner))
+                self._ledger.notes.append(f"new name: {mention.name} ({mention.kind})")
         return tuple(names)
 
     def _embedded(self, drafts: Sequence[Draft], heard: Heard) -> list[Vectors]:
@@ -234,5 +239,4 @@ class Writing:
         if self._vectors or self._linker.touched:
             self._flush()
         if names:
-            known = {name.name for name in self._store.names()}
-            self._store.apply(GraphDelta(names=tuple(n for n in names if n.name not in known)))
+            self._store.apply(GraphDelta(names=names))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from mnemic.extraction.cues import shipped_cues
 from mnemic.extraction.introduce import introductions
-from mnemic.extraction.lexicon import Lexicon
+from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.modality import is_off_record
 from mnemic.extraction.model import (
     Analysis,
@@ -53,6 +53,11 @@ class Analyser:
         self._things = frozenset(
             {"project", "product", "service", "thing", "device", "event", "component", "module"}
         )
+
+    def learning(self, introduced: Sequence[Introduction]) -> "Analyser":
+        """Return an analyser that knows the introduced names as well."""
+        entries = [Entry(i.mention.name, i.mention.kind, (i.alias,) if i.alias else ()) for i in introduced]
+        return Analyser(Lexicon(entries, base=self._lexicon))
 
     def analyse(self, line: Line, before: Sequence[Line] = ()) -> Analysis:
         """Return all that is understood of ``line``; ``before`` are the session's last lines, oldest first.

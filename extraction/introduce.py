@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from mnemic.extraction.model import Introduction, Mention, Source
 
-_LATIN = r"(?-i:[A-Z][\w&-]*(?:[ .][A-Z][\w&-]*){0,2}|[a-z]*[A-Z]\w+)"
+_LATIN = r"(?-i:[A-Z][\w&-]{0,30}(?:[ .][A-Z][\w&-]{0,30}){0,2}|\b[a-z]{1,12}[A-Z]\w{1,30})"
 _QUOTED = r"[\"“「《『']([^\"”」》』']{1,24})[\"”」》』']"
 _CHINESE = r"[\u4e00-\u9fff]{1,4}?(?=[,，。;；:：!！?？\s(（]|$|了|的|是|在|负责|加入|今天|明天|下周|,|吧|啊|呀|就行)"
 

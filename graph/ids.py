@@ -21,14 +21,14 @@ def entity_id(owner: str, key: str) -> str:
     return "e" + digest("entity", owner, key)
 
 
-def turn_key(owner: str, told: str) -> str:
-    """Return the key of a turn that its teller calls ``told``: two owners may use one name for two turns."""
-    return f"{quote(owner, safe='')}/{told}"
+def turn_key(owner: str, teller: str, told: str) -> str:
+    """Return the key of a turn that its teller calls ``told``: two tellers may use one name for two turns."""
+    return f"{quote(owner, safe='')}/{quote(teller, safe='')}/{told}"
 
 
 def told_id(key: str) -> str:
     """Return the name under which the turn ``key`` was told."""
-    return key.partition("/")[2]
+    return key.split("/", 2)[2]
 
 
 def told_ids(keys: Iterable[str]) -> tuple[str, ...]:

@@ -187,11 +187,12 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """An entry of the tenant's own dictionary."""
+    """An entry of the tenant's own dictionary; with an ``owner`` it counts for that one alone."""
 
     name: str
     kind: str
     aliases: tuple[str, ...] = ()
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +200,8 @@ class GraphDelta:
     """All that one write changes; a store applies it whole or not at all.
 
     Rows are upserts: a row with a known id takes the place of the old one with all its edges.
-    ``reverted`` names REPLACES edges to remove, ``dropped_names`` canonical names to remove.
+    ``reverted`` names REPLACES edges to remove, ``dropped_names`` the names to remove, each with its
+    owner (empty: the tenant's).
     """
 
     turns: tuple[Turn, ...] = ()
@@ -209,4 +211,4 @@ class GraphDelta:
     reverted: tuple[tuple[str, str], ...] = ()
     vectors: tuple[Embedded, ...] = ()
     names: tuple[Name, ...] = ()
-    dropped_names: tuple[str, ...] = ()
+    dropped_names: tuple[tuple[str, str], ...] = ()

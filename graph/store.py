@@ -163,7 +163,7 @@ class Store(ABC):
     ) -> int:
         """Remove rows physically, with their edges and vectors, so that no byte of their text is left.
 
-        ``owners`` removes all that these own. Ids that are not there are no-ops. Returns the number of
+        ``owners`` removes all that these own, their names too. Ids that are not there are no-ops. Returns the number of
         rows removed. The change log keeps the ids alone.
         """
 
@@ -186,7 +186,8 @@ class Store(ABC):
     def expand(self, view: View, seeds: Sequence[str], *, hops: int, limit: int = 200) -> Subgraph:
         """Walk from the entities ``seeds`` over what the view shows, at most ``hops`` edges far.
 
-        An edge joins two entities that one memory relates (an episode). ``memories`` holds every memory
+        An edge joins two entities that one memory relates (an episode). Reaching one owner's view of an
+        entity reaches the view's other owners' (same key) with it, at the same distance. ``memories`` holds every memory
         whose episode was walked or that mentions a seed. Bounded by ``limit`` entities and four times
         as many memories, nearest and latest first. Unknown seeds are ignored; hops of 0 give the seeds
         and the memories that mention them.
@@ -241,8 +242,11 @@ class Store(ABC):
         """Return the REPLACES edges that touch these memories, on either end, oldest first."""
 
     @abstractmethod
-    def names(self) -> list[Name]:
-        """Return the tenant's own dictionary, ordered by name."""
+    def names(self, view: View | None = None) -> list[Name]:
+        """Return the tenant's own dictionary, with a view also what its owners added for themselves.
+
+        Ordered by name, then owner.
+        """
 
     # -- upkeep -------------------------------------------------------------------------------------
 

@@ -24,6 +24,8 @@ class Scope:
         for name, value in (("tenant", self.tenant), ("user", self.user)):
             if not isinstance(value, str) or not value.strip():
                 raise MissingScope(name, "is missing", f"say whose memory this is, e.g. {name}='ada'")
+            if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise InvalidInput(name, "holds a NUL character or a lone surrogate", "pass text")
         if self.user == TEAM:
             raise InvalidInput(
                 "user", f"{TEAM!r} is reserved for what all users share", "choose another name"

@@ -284,8 +284,8 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
 
 
 def read_name(row: Sequence[Any]) -> Name:
-    """Return the dictionary entry behind ``name kind aliases``."""
-    return Name(name=row[0], kind=row[1], aliases=_strings(row[2]))
+    """Return the dictionary entry behind ``name kind aliases owner``."""
+    return Name(name=row[0], kind=row[1], aliases=_strings(row[2]), owner=row[3])
 
 
 def write_vector(vector: Vector) -> bytes:

@@ -47,6 +47,8 @@ class Eraser:
         for id, (row, owner) in doomed["entity"].items():
             self._db.execute(queries.DROP_ENTITY, (row,))
             self._writer.books.log(owner, "erased", id)
+        for name in owners:
+            self._db.execute(queries.DROP_NAMES, (name,))
         for number in numbers:
             self._writer.books.forget_owner(number)
             self._db.execute(queries.DROP_CORPUS, (number,))

@@ -56,6 +56,13 @@ class _Walk:
                 self._reach(other, distance)
 
     def _reach(self, row: int, distance: int) -> None:
+        """Stand on an entity, and on what the other owners know of it."""
+        self._stand(row, distance)
+        if len(self.owners) > 1:
+            for (other,) in list(select(self._db, queries.SIBLINGS, {**self._parameters, "entity": row})):
+                self._stand(other, distance)
+
+    def _stand(self, row: int, distance: int) -> None:
         if row in self.distance:
             return
         if len(self.distance) >= self._limit:

@@ -119,11 +119,12 @@ TOTAL = "SELECT total FROM corpus WHERE owner = ? AND layer = ?"
 PUT_TOTAL = "UPDATE corpus SET total = ? WHERE owner = ? AND layer = ?"
 DROP_TOTALS = "UPDATE corpus SET vectors = 0, total = NULL"
 
-OLD_NAME = "SELECT kind, aliases FROM name WHERE name = ?"
+OLD_NAME = "SELECT kind, aliases FROM name WHERE owner = ? AND name = ?"
 PUT_NAME = """
-    INSERT INTO name (name, kind, aliases) VALUES (?, ?, ?)
-    ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, aliases = excluded.aliases"""
-DROP_NAME = "DELETE FROM name WHERE name = ? RETURNING name"
+    INSERT INTO name (owner, name, kind, aliases) VALUES (?, ?, ?, ?)
+    ON CONFLICT (owner, name) DO UPDATE SET kind = excluded.kind, aliases = excluded.aliases"""
+DROP_NAME = "DELETE FROM name WHERE owner = ? AND name = ? RETURNING name"
+DROP_NAMES = "DELETE FROM name WHERE owner = ?"
 
 LOG = "INSERT INTO change (owner, kind, id, layer, row) VALUES (?, ?, ?, ?, ?)"
 SHORTEN_LOG = "DELETE FROM change WHERE sequence <= (SELECT max(sequence) FROM change) - ?"
@@ -245,6 +246,10 @@ HOPS = f"""
     WHERE e.entity = :entity AND e.valid_from >= :since AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
     AND o.owner IN (SELECT value FROM json_each(:owners))
     ORDER BY e.valid_from DESC, r.id"""
+SIBLINGS = """
+    SELECT s.row FROM entity AS e CROSS JOIN entity AS s ON s.key = e.key
+    WHERE e.row = :entity AND s.row <> e.row AND s.owner IN (SELECT value FROM json_each(:owners))
+    ORDER BY s.row"""
 MENTIONS = f"""
     SELECT r.row, r.valid_from, r.id, NULL FROM mention AS m CROSS JOIN memory AS r ON r.row = m.memory
     WHERE m.entity = :entity AND m.valid_from >= :since AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
@@ -291,7 +296,9 @@ _TOUCHING = """
 REPLACEMENTS = f"""
     {_TOUCHING.format(end="e.newer")} UNION {_TOUCHING.format(end="e.older")}
     ORDER BY e.at, newer, older"""
-NAMES = "SELECT name, kind, aliases FROM name ORDER BY name"
+NAMES = """
+    SELECT name, kind, aliases, owner FROM name WHERE owner IN (SELECT value FROM json_each(?))
+    ORDER BY name, owner"""
 
 # -- upkeep -------------------------------------------------------------------------------------------
 

@@ -111,9 +111,10 @@ def replacements(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Re
     return [codec.read_replaces(row) for row in select(db, queries.REPLACEMENTS, wanted)]
 
 
-def names(db: apsw.Connection) -> list[Name]:
-    """Return the tenant's dictionary by name."""
-    return [codec.read_name(row) for row in select(db, queries.NAMES)]
+def names(db: apsw.Connection, view: View | None) -> list[Name]:
+    """Return the tenant's dictionary by name, and what the view's owners added."""
+    owners = sorted({"", *(view.owners if view is not None else ())})
+    return [codec.read_name(row) for row in select(db, queries.NAMES, (json_list(owners),))]
 
 
 def scan_page(

@@ -171,9 +171,11 @@ CREATE TABLE corpus (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE name (
-  name TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,                        -- empty: the tenant's
+  name TEXT NOT NULL,
   kind TEXT NOT NULL,
-  aliases TEXT NOT NULL
+  aliases TEXT NOT NULL,
+  PRIMARY KEY (owner, name)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE change (

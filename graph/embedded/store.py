@@ -165,10 +165,10 @@ class EmbeddedStore(Store):
         with self._reading() as db:
             return read.replacements(db, view, memories)
 
-    def names(self) -> list[Name]:
+    def names(self, view: View | None = None) -> list[Name]:
         """See :meth:`Store.names`."""
         with self._reading() as db:
-            return read.names(db)
+            return read.names(db, view)
 
     # -- upkeep -------------------------------------------------------------------------------------
 

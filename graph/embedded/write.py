@@ -56,8 +56,8 @@ class Writer:
         for edge in delta.replaces:
             self.put_replaces(edge)
         self.put_vectors(delta.vectors)
-        for dropped in delta.dropped_names:
-            self.drop_name(dropped)
+        for owner, dropped in delta.dropped_names:
+            self.drop_name(owner, dropped)
         for name in delta.names:
             self.put_name(name)
 
@@ -186,17 +186,20 @@ class Writer:
     def put_name(self, name: Name) -> None:
         """Insert or replace a dictionary entry."""
         new = (name.kind, codec.write_json(name.aliases, "aliases"))
-        old = first(self.db, queries.OLD_NAME, (name.name,))
+        old = first(self.db, queries.OLD_NAME, (name.owner, name.name))
         if old != new:
             self.overwrote = self.overwrote or old is not None
-            self.db.execute(queries.PUT_NAME, (name.name, *new))
-            self.books.log(None, "name", name.name)
+            self.db.execute(queries.PUT_NAME, (name.owner, name.name, *new))
+            self.books.log(self._name_owner(name.owner), "name", name.name)
 
-    def drop_name(self, name: str) -> None:
+    def drop_name(self, owner: str, name: str) -> None:
         """Remove a dictionary entry; where there is none it does nothing."""
-        if first(self.db, queries.DROP_NAME, (name,)) is not None:
+        if first(self.db, queries.DROP_NAME, (owner, name)) is not None:
             self.overwrote = True
-            self.books.log(None, "name", name)
+            self.books.log(self._name_owner(owner), "name", name)
+
+    def _name_owner(self, owner: str) -> int | None:
+        return self.owner(owner) if owner else None
 
     # -- numbers of owners and rows -----------------------------------------------------------------
 

@@ -181,8 +181,8 @@ def test_names_are_added_listed_imported_and_removed(run: Run, tmp_path: Path) -
     assert run("dictionary", "add", "Pigeon", "project", "--alias", "信鸽").exit_code == 0
     assert run("dictionary", "import", "names.yaml").exit_code == 0
     assert document(run("dictionary", "list", "--json")) == [
-        {"name": "Pigeon", "kind": "project", "aliases": ["信鸽"]},
-        {"name": "陈博", "kind": "person", "aliases": ["老陈"]},
+        {"name": "Pigeon", "kind": "project", "aliases": ["信鸽"], "owner": ""},
+        {"name": "陈博", "kind": "person", "aliases": ["老陈"], "owner": ""},
     ]
     assert "老陈" in run("dictionary", "list").stdout
     assert run("dictionary", "remove", "Pigeon").exit_code == 0

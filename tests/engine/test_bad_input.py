@@ -54,7 +54,7 @@ def test_a_text_that_cannot_be_used_is_refused_by_every_door_that_takes_one(
     assert process_time() - begun < 0.5
 
 
-@pytest.mark.parametrize("message", [b"Ben", None, 7, 1.5, {"Ben"}, bytearray(b"Ben"), object()])
+@pytest.mark.parametrize("message", [b"Ben", None, 7, 1.5, {"Ben"}, bytearray(b"Ben"), len])
 def test_a_message_that_is_no_text_and_no_list_is_refused(memory: Mnemic, message: Any) -> None:
     with unchanged(memory), pytest.raises(InvalidInput, match=r"^message"):
         memory.remember(message)
@@ -99,21 +99,18 @@ def test_an_unknown_key_or_role_lists_the_known_ones(memory: Mnemic, message: di
         memory.remember(message)
 
 
-RAW = pytest.mark.xfail(strict=True, reason="refused with an error of Python's own that names no field")
-TAKEN = pytest.mark.xfail(strict=True, reason="taken as it is")
-
 WRONG: dict[str, list[tuple[Any, pytest.MarkDecorator | None]]] = {
-    "importance": [(2, None), (-0.1, None), (float("nan"), None), ("high", RAW), ([], RAW)],
-    "confidence": [(1.1, None), ("high", RAW)],
-    "kind": [("rumour", None), ("", None), (7, RAW)],
-    "visibility": [("public", None), ("", None), (7, RAW)],
-    "tags": [("home", None), (None, RAW), ([7], TAKEN)],
-    "metadata": [({"a": object()}, None), ({"a": "\ud800"}, None), ([7], RAW)],
+    "importance": [(2, None), (-0.1, None), (float("nan"), None), ("high", None), ([], None)],
+    "confidence": [(1.1, None), ("high", None)],
+    "kind": [("rumour", None), ("", None), (7, None)],
+    "visibility": [("public", None), ("", None), (7, None)],
+    "tags": [("home", None), (None, None), ([7], None)],
+    "metadata": [({"a": len}, None), ({"a": "\ud800"}, None), ([7], None)],
     "session": [(7, None), ("a\x00", None)],
     "speaker": [(7, None), ("a\ud800", None)],
     "at": [("yesterday", None), (7, None)],
-    "id": [("\ud800", None), ("a\x00b", TAKEN), (["a"], TAKEN)],
-    "replaces": [("nothing like it", None), (7, RAW), ("\ud800", None)],
+    "id": [("\ud800", None), ("a\x00b", None), (["a"], None)],
+    "replaces": [("nothing like it", None), (7, None), ("\ud800", None)],
     "role": [("boss", None), (7, None)],
 }
 
@@ -137,23 +134,23 @@ Read = Callable[[Mnemic, Any], Any]
 
 READS: dict[str, tuple[Read, list[tuple[Any, pytest.MarkDecorator | None]]]] = {
     "limit": (lambda memory, value: memory.recall(SAID, limit=value), [("5", None), (1.5, None)]),
-    "budget": (lambda memory, value: memory.recall(SAID, budget=value), [("5", RAW)]),
-    "depth": (lambda memory, value: memory.recall(SAID, depth=value), [(None, RAW), (3, RAW)]),
-    "profile": (lambda memory, value: memory.recall(SAID, profile=value), [(3, RAW), ([], RAW)]),
+    "budget": (lambda memory, value: memory.recall(SAID, budget=value), [("5", None)]),
+    "depth": (lambda memory, value: memory.recall(SAID, depth=value), [(None, None), (3, None)]),
+    "profile": (lambda memory, value: memory.recall(SAID, profile=value), [(3, None), ([], None)]),
     "kinds": (
         lambda memory, value: memory.recall(SAID, kinds=value),
-        [("fact", None), ([7], RAW), (None, RAW)],
+        [("fact", None), ([7], None), (None, None)],
     ),
-    "tags": (lambda memory, value: memory.recall(SAID, tags=value), [("home", None), ([7], TAKEN)]),
-    "entities": (lambda memory, value: memory.recall(SAID, entities=value), [("Ben", None), ([7], RAW)]),
+    "tags": (lambda memory, value: memory.recall(SAID, tags=value), [("home", None), ([7], None)]),
+    "entities": (lambda memory, value: memory.recall(SAID, entities=value), [("Ben", None), ([7], None)]),
     "conversation": (lambda memory, value: memory.recall(SAID, conversation=value), [("hi", None)]),
-    "since": (lambda memory, value: memory.recall(SAID, since=value), [("2026-01-01", RAW)]),
-    "valid_as_of": (lambda memory, value: memory.recall(SAID, valid_as_of=value), [("2026-01-01", RAW)]),
-    "known_as_of": (lambda memory, value: memory.about("Ben", known_as_of=value), [(7, RAW)]),
-    "hops": (lambda memory, value: memory.explore("Ben", hops=value), [(9, None), ("2", RAW)]),
-    "max_hops": (lambda memory, value: memory.path("Ben", "Ben", max_hops=value), [(-1, None), (None, RAW)]),
-    "predicate": (lambda memory, value: memory.history("Ben", predicate=value), [("none", None), (7, RAW)]),
-    "name": (lambda memory, value: memory.about(value), [("", None), (7, None), ("a" * 5000, TAKEN)]),
+    "since": (lambda memory, value: memory.recall(SAID, since=value), [("2026-01-01", None)]),
+    "valid_as_of": (lambda memory, value: memory.recall(SAID, valid_as_of=value), [("2026-01-01", None)]),
+    "known_as_of": (lambda memory, value: memory.about("Ben", known_as_of=value), [(7, None)]),
+    "hops": (lambda memory, value: memory.explore("Ben", hops=value), [(9, None), ("2", None)]),
+    "max_hops": (lambda memory, value: memory.path("Ben", "Ben", max_hops=value), [(-1, None), (None, None)]),
+    "predicate": (lambda memory, value: memory.history("Ben", predicate=value), [("none", None), (7, None)]),
+    "name": (lambda memory, value: memory.about(value), [("", None), (7, None), ("a" * 5000, None)]),
 }
 
 
@@ -175,7 +172,7 @@ def test_an_option_of_a_read_that_cannot_be_used_is_refused_by_name(
     assert caught.value.field == field
 
 
-@pytest.mark.parametrize("pointer", ["\ud800", "a\x00b", "", "no such thing", pytest.param(7, marks=RAW)])
+@pytest.mark.parametrize("pointer", ["\ud800", "a\x00b", "", "no such thing", 7])
 def test_a_pointer_to_nothing_is_an_error_of_ours(memory: Mnemic, pointer: Any) -> None:
     memory.remember(SAID)
     for act in (memory.forget, memory.doomed):
@@ -191,7 +188,7 @@ def test_a_pointer_to_nothing_is_an_error_of_ours(memory: Mnemic, pointer: Any) 
         {"tenant": None},
         {"user": "a\x00"},
         {"user": "\ud800"},
-        pytest.param({"tenant": "\ud800"}, marks=RAW),
+        {"tenant": "\ud800"},
     ],
 )
 def test_a_scope_that_cannot_be_used_is_refused(scope: dict[str, Any]) -> None:
@@ -218,9 +215,6 @@ def test_a_moment_at_the_end_of_time_breaks_nothing(memory: Mnemic, at: datetime
         pass  # refusing it would do as well
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the search for introductions takes time that grows with the square of the length"
-)
 def test_a_long_word_takes_no_more_than_its_length(memory: Mnemic) -> None:
     memory.analyse("warm up")
     begun = process_time()

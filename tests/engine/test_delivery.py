@@ -172,9 +172,6 @@ def test_however_messages_are_cut_into_calls_the_same_is_remembered(texts: list[
         assert rows(whole) == rows(parts)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="names introduced by a message are not known to the next of the same call"
-)
 def test_a_name_introduced_in_a_list_is_known_to_its_next_message() -> None:
     texts = ["Project Nightjar, NJ for short, is our new project.", "NJ uses Postgres."]
     with door() as whole, door() as parts:
@@ -192,9 +189,6 @@ def test_private_turns_of_two_users_may_share_an_id(memory: Mnemic, bob: Mnemic)
     assert [turn["text"] for turn in turns(bob)] == ["Checkout uses Oracle.", "Checkout uses Kafka."]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the key of a team turn holds no teller, so the second one counts as known"
-)
 def test_turns_that_two_users_tell_the_team_may_share_an_id(memory: Mnemic) -> None:
     memory.remember(SAID, id="1", visibility="team")
     receipt = as_user(memory, "bob").remember("Lea lives in Oslo.", id="1", visibility="team")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mnemic import FixedEmbedder, ManualClock, Mnemic, NotFound, Receipt
+from mnemic import FixedEmbedder, InvalidInput, ManualClock, Mnemic, NotFound, Receipt
 from tests.engine.told import (
     all_seen,
     as_user,
@@ -55,9 +55,6 @@ def test_an_entity_that_nothing_else_speaks_of_goes_too(tmp_path: Path, clock: M
         assert b"quetzalbird" not in bytes_of(tmp_path)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the turn that asks to forget keeps the words, and deep recall finds them"
-)
 @pytest.mark.parametrize(
     ("said", "asked", "word"),
     [
@@ -113,9 +110,6 @@ def test_a_spoken_request_tells_what_it_removed(memory: Mnemic, asked: str) -> N
     assert receipt.forgotten.rows == 2
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a spoken request removes the one best memory, also where all are meant"
-)
 @pytest.mark.parametrize(
     "asked", ["Please forget everything I said about Ben.", "请忘记我说的关于 Ben 的所有事"]
 )
@@ -202,7 +196,7 @@ def test_what_was_forgotten_may_be_told_again(memory: Mnemic) -> None:
 def test_one_unknown_pointer_and_nothing_is_forgotten(memory: Mnemic, pointer: str) -> None:
     told = memory.remember("Ben lives in Berlin.")
     for act in (memory.forget, memory.doomed):
-        with unchanged(memory), pytest.raises(NotFound):
+        with unchanged(memory), pytest.raises((NotFound, InvalidInput)):
             act(stored_id(told), pointer)
 
 

@@ -48,7 +48,6 @@ def test_an_assistant_forgets_nothing(memory: Mnemic) -> None:
     assert recalled(memory, "Where does Ben live?")
 
 
-@pytest.mark.xfail(strict=True, reason="with `role` as an argument the user's name stands as the speaker")
 def test_an_assistants_words_are_not_put_into_the_users_mouth(memory: Mnemic) -> None:
     memory.remember("Ben lives in Berlin.", role="assistant")
     assert [turn["speaker"] for turn in rows(memory, "turn")] == ["assistant"]

@@ -101,9 +101,6 @@ def test_a_turn_spoken_to_forget_takes_nothing_from_others(memory: Mnemic, bob: 
     assert recalled(memory, QUESTION)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="names introduced in a private turn go to the dictionary of the whole tenant"
-)
 @pytest.mark.parametrize(
     ("said", "name"),
     [

@@ -124,7 +124,6 @@ def test_a_new_name_is_noted_and_known_from_the_next_message_on(
 INTRODUCED = "Project Nightjar, NJ for short, is our new project."
 
 
-@pytest.mark.xfail(strict=True, reason="an introduction is noted whether the name is known or not")
 def test_a_known_name_is_not_noted_as_new(memory: Mnemic) -> None:
     first, second = tell(memory, INTRODUCED, INTRODUCED)
     assert first.notes

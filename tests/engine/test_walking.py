@@ -104,23 +104,14 @@ def test_a_path_leads_from_private_to_team_memories(shared: Mnemic) -> None:
     assert [step.predicate for step in path.steps] == ["depends_on", "uses"]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the walk starts from both owners' views but does not cross between them"
-)
 def test_exploring_leads_from_private_to_team_memories(shared: Mnemic) -> None:
     assert "PostgreSQL" in {thing.name for thing in shared.explore("Atlas", hops=2).nodes}
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the walk starts from both owners' views but does not cross between them"
-)
 def test_recall_leads_from_private_to_team_memories(shared: Mnemic) -> None:
     assert "Checkout uses Postgres." in recalled(shared, "Which database does Atlas depend on?", depth="warm")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a way of several changes between owners is cut where one half changes back"
-)
 def test_a_path_may_change_between_owners_several_times(memory: Mnemic) -> None:
     memory.remember("Ben works on Atlas.")
     memory.remember("Atlas depends on checkout.", visibility="team")

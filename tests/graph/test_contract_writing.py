@@ -265,7 +265,7 @@ def test_names_are_kept_replaced_and_dropped(store: Store) -> None:
     assert store.names() == [atlas, zeus]
 
     changed = Name(name="Zeus", kind="project", aliases=("Z",))
-    store.apply(GraphDelta(names=(changed,), dropped_names=("Atlas", "nobody")))
+    store.apply(GraphDelta(names=(changed,), dropped_names=(("", "Atlas"), ("", "nobody"))))
     assert store.names() == [changed]
 
 

@@ -158,7 +158,7 @@ def test_reverted_edges_and_dropped_names_leave_nothing_but_the_names_change(
             names=(Name(name="Atlas", kind=SECRETS[1], aliases=(SECRETS[2],)),),
         )
     )
-    store.apply(GraphDelta(reverted=(("m2", "m1"),), dropped_names=("Atlas",)))
+    store.apply(GraphDelta(reverted=(("m2", "m1"),), dropped_names=(("", "Atlas"),)))
     assert traces(tmp_path) == set()
 
 

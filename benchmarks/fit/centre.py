@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import scenarios
-from benchmarks.harness import Fold, with_progress
+from benchmarks.fit.histories import histories
+from benchmarks.harness import with_progress
 from mnemic.extraction.embedders.registry import embedder
 
 BATCH = 64
@@ -17,7 +17,7 @@ def mean_vector(folder: Path, name: str) -> list[float]:
     model = embedder(name)
     if model is None:
         raise SystemExit(f"{name} makes no vectors")
-    texts = sorted({*_told(folder / "scenarios"), *_said(folder / "conversations")})
+    texts = sorted({*_told(folder), *_said(folder / "conversations")})
     total = np.zeros(model.dimension)
     for start in with_progress(range(0, len(texts), BATCH), "embedding", quiet=False):
         total += model.passages(texts[start : start + BATCH]).sum(axis=0)
@@ -25,7 +25,7 @@ def mean_vector(folder: Path, name: str) -> list[float]:
 
 
 def _told(folder: Path) -> set[str]:
-    return {f"{t.speaker}: {t.text}" for s in scenarios.load(folder, fold=Fold.OPEN) for t in s.turns}
+    return {f"{t.speaker}: {t.text}" for s in histories(folder) for t in s.turns}
 
 
 def _said(folder: Path) -> set[str]:

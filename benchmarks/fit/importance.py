@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
-from benchmarks import scenarios, statements
+from benchmarks import statements
+from benchmarks.fit.histories import histories
 from benchmarks.fit.logistic import Example
 from benchmarks.harness import Fold
 from mnemic.engine.importance import importance_features
@@ -16,7 +17,7 @@ from mnemic.extraction.names import shipped_lexicon
 
 def examples(folder: Path) -> list[Example]:
     """Return an example for each unit whose worth is known; the open fold only."""
-    return [*_labelled(folder / "statements"), *_asked_for(folder / "scenarios")]
+    return [*_labelled(folder / "statements"), *_asked_for(folder)]
 
 
 def _labelled(folder: Path) -> Iterator[Example]:
@@ -31,7 +32,7 @@ def _labelled(folder: Path) -> Iterator[Example]:
 
 def _asked_for(folder: Path) -> Iterator[Example]:
     """Yield the turns of one unit that some check expects as worth keeping, at half weight."""
-    for scenario in scenarios.load(folder, fold=Fold.OPEN):
+    for scenario in histories(folder):
         analyser = _analyser([Entry(n.name, n.kind, tuple(n.aliases)) for n in scenario.dictionary])
         wanted = {turn for check in scenario.checks for turn in check.expect}
         for told in scenario.turns:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import scenarios
+from benchmarks.fit.histories import histories
 from benchmarks.fit.logistic import Example, held_out
 from benchmarks.form import Check, Scenario
-from benchmarks.harness import Fold
 from mnemic import Mnemic
 from mnemic.engine.overrule import Rarity, Side, compare
 from mnemic.engine.settings import Settings
@@ -41,7 +40,7 @@ def examples(folder: Path) -> list[Example]:
 
     Where several memories of two turns make a true pair, only the likeliest by a first fit stays one.
     """
-    told = scenarios.load(folder / "scenarios", fold=Fold.OPEN)
+    told = histories(folder)
     every = [example for scenario in told for example in _pairs(_stored(scenario))]
     scores = held_out(every, penalty=PENALTY)
     best: dict[str, float] = {}

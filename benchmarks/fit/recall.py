@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from benchmarks import scenarios
+from benchmarks.fit.histories import histories
 from benchmarks.fit.logistic import Example
 from benchmarks.form import Check, Scenario
-from benchmarks.harness import Fold, with_progress
+from benchmarks.harness import with_progress
 from mnemic import Mnemic
 from mnemic.engine.question import understand
 from mnemic.engine.rank import Ranked
@@ -53,15 +53,15 @@ class Asked:
 
 def gather(folder: Path, embedder: str) -> list[Asked]:
     """Return every question of the open scenarios and of the conversations, as ``embedder`` sees them."""
-    return [*conversations(folder / "conversations", embedder), *histories(folder / "scenarios", embedder)]
+    return [*conversations(folder / "conversations", embedder), *short_histories(folder, embedder)]
 
 
-def histories(folder: Path, embedder: str) -> Iterator[Asked]:
+def short_histories(folder: Path, embedder: str) -> Iterator[Asked]:
     """Yield the questions of the scenarios, and of each history some that were asked of others.
 
     A stranger's question has no answer here: that teaches what knowing nothing looks like.
     """
-    told = scenarios.load(folder, fold=Fold.OPEN)
+    told = histories(folder)
     queries = [[c.query for c in s.checks if c.do == "recall" and c.expect] for s in told]
     for index, scenario in enumerate(with_progress(told, "scenarios", quiet=False)):
         others = (queries[(index + step) % len(told)] for step in STRANGERS)

@@ -126,7 +126,14 @@ def test_about_shows_names_facts_profile_and_neighbours() -> None:
             profile={"uses": ("Kafka",)},
             facts=(fact("尹小姐"),),
             neighbours=(
-                Neighbour(name="Orion", kind="project", predicate="part_of", inverse=False, memory="m", turns=("t1",)),
+                Neighbour(
+                    name="Orion",
+                    kind="project",
+                    predicate="part_of",
+                    inverse=False,
+                    memory="m",
+                    turns=("t1",),
+                ),
             ),
         )
     )

@@ -18,6 +18,8 @@ from mnemic.graph.model import Name, Turn, Vector
 from mnemic.graph.store import Corpus, Store
 from mnemic.graph.view import Scope, View
 
+_CHANGES = 1_000
+
 
 class Core:
     """The engine's tools, handed in once. Safe to share between threads.
@@ -66,8 +68,11 @@ class Core:
 
     def _follow_names(self) -> None:
         """Follow the change log, and let go of what was made of names that have changed since."""
-        while changes := self.store.changes(self._heard):
-            self._heard = changes[-1].sequence
+        more = True
+        while more:
+            changes = self.store.changes(self._heard, limit=_CHANGES)
+            more = len(changes) == _CHANGES
+            self._heard = changes[-1].sequence if changes else self._heard
             changed = {change.owner for change in changes if change.kind == "name"}
             if "" in changed:
                 self._tenant = None

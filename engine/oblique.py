@@ -39,14 +39,13 @@ def oblique_verdicts(
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
     rows = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
+    cue = _cue(draft)
     verdicts = [
-        Verdict(
-            older.memory, _manner(older.memory, draft), _cue(draft), round(overrule_probability(row), 4), row
-        )
+        Verdict(older.memory, _manner(older.memory, draft), cue, score, row)
         for older, row in zip(olders, rows, strict=True)
+        if (score := round(overrule_probability(row), 4)) >= core.settings.doubt_from
     ]
-    sure = [verdict for verdict in verdicts if verdict.score >= core.settings.doubt_from]
-    return sorted(sure, key=lambda v: (-v.score, v.older.id))
+    return sorted(verdicts, key=lambda v: (-v.score, v.older.id))
 
 
 def _may_give_way(candidate: Candidate, new: Memory) -> bool:

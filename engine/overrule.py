@@ -8,10 +8,13 @@ Known subjects and slots have a veto. The weights are data, fitted by ``python -
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mnemic.engine.scorer import shipped_scorer
 from mnemic.extraction.predicates import shipped_inventory
@@ -65,22 +68,54 @@ _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百�
 _SPOKEN_FOR = ("person", "project", "service", "product", "place", "organization", "team")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
-    """One memory of a pair with its vectors (None without an embedder) and the entities that it names."""
+    """One memory of a pair with its vectors (None without an embedder) and the entities that it names.
+
+    What is worked out of it is kept, because it is compared with many.
+    """
 
     memory: Memory
     entities: Mapping[str, Entity]
     summary: Vector | None = None
     detail: Vector | None = None
 
+    @cached_property
     def names(self) -> frozenset[str]:
-        """Return the ids of the entities named or meant, without the speaker."""
+        """The ids of the entities named or meant, without the speaker."""
         return frozenset(m.entity for m in self.memory.mentions if m.role != "speaker")
 
-    def kinds(self, kind: str) -> frozenset[str]:
-        """Return the ids of those of one kind."""
-        return frozenset(id for id in self.names() if id in self.entities and self.entities[id].kind == kind)
+    @cached_property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """Those of the entities by kind, where a kind is spoken for."""
+        kinds: dict[str, frozenset[str]] = {}
+        for id in self.names:
+            kind = self.entities[id].kind if id in self.entities else ""
+            if kind in _SPOKEN_FOR:
+                kinds[kind] = kinds.get(kind, frozenset()) | {id}
+        return kinds
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The index terms, each once."""
+        return frozenset(self.memory.terms)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers in the text, as they are written."""
+        return frozenset(_NUMBER.findall(self.memory.text))
+
+    @cached_property
+    def told_as_newer(self) -> Mapping[str, float]:
+        """The features of how it is told, as the newer one of a pair."""
+        heard = {f"newer: {cue}": 1.0 for cue in self.memory.cues if cue in HEARD_NEWER}
+        return {**heard, f"newer is {self.memory.modality}": 1.0}
+
+    @cached_property
+    def told_as_older(self) -> Mapping[str, float]:
+        """The features of how it is told, as the older one of a pair."""
+        heard = {f"older: {cue}": 1.0 for cue in self.memory.cues if cue in HEARD_OLDER}
+        return {**heard, f"older is {self.memory.modality}": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +124,20 @@ class Rarity:
 
     size: int
     frequency: Mapping[str, int]
+    _weights: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def weight(self, term: str) -> float:
         """Return ln(1 + (N + 1) / (n + 0.5)), with N memories of which n hold the term."""
-        return math.log(1.0 + (self.size + 1.0) / (self.frequency.get(term, 0) + 0.5))
+        weight = self._weights.get(term)
+        if weight is None:
+            weight = math.log(1.0 + (self.size + 1.0) / (self.frequency.get(term, 0) + 0.5))
+            self._weights[term] = weight
+        return weight
+
+    def mass(self, terms: Iterable[str]) -> float:
+        """Return what different terms weigh together."""
+        known = self._weights
+        return sum([known[term] if term in known else self.weight(term) for term in terms])
 
 
 def compare(
@@ -102,32 +147,39 @@ def compare(
 
     Some of them tell how an older memory stands among the others: the likest, the latest.
     """
-    rows = [_pair(older, newer, rarity, centre) for older in olders]
+    newer_mass = rarity.mass(newer.terms) or 1.0
+    rows = [_pair(older, newer, rarity, newer_mass) for older in olders]
+    _add_likeness(rows, newer, olders, centre)
     for name in _RANKED:
         _add_ranks(rows, name)
+    latest = _latest(newer.memory, olders)
     for older, row in zip(olders, rows, strict=True):
-        row["latest of speaker"] = float(older is _latest(newer.memory, olders))
-        row["correction of latest"] = row["latest of speaker"] * row["newer: correction"]
+        if older is latest:
+            row["latest of speaker"] = 1.0
+            row["correction of latest"] = row.get("newer: correction", 0.0)
     return [{name: round(value, 4) for name, value in row.items() if value} for row in rows]
 
 
-def _pair(older: Side, newer: Side, rarity: Rarity, centre: Vector | None) -> dict[str, float]:
+def _pair(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[str, float]:
     return {
-        **_words(older, newer, rarity),
+        **_words(older, newer, rarity, newer_mass),
         **_names(older, newer),
         **_slots(older.memory, newer.memory),
         "veto": float(_speak_of_others(older, newer)),
-        **_likeness(older, newer, centre),
         **_telling(older.memory, newer.memory),
+        **older.told_as_older,
+        **newer.told_as_newer,
     }
 
 
 def _add_ranks(rows: Sequence[dict[str, float]], name: str) -> None:
     """Add to each row its reciprocal rank by a feature, and how far it is from the best."""
     values = [row.get(name, 0.0) for row in rows]
+    ordered = sorted(values)
     for row, value in zip(rows, values, strict=True):
-        row[f"rank by {name}"] = 1.0 / (1 + sum(other > value for other in values)) if value > 0 else 0.0
-        row[f"behind in {name}"] = max(values) - value
+        if value > 0:
+            row[f"rank by {name}"] = 1.0 / (1 + len(ordered) - bisect_right(ordered, value))
+        row[f"behind in {name}"] = ordered[-1] - value
 
 
 def _latest(newer: Memory, olders: Sequence[Side]) -> Side | None:
@@ -143,37 +195,39 @@ def overrule_probability(features: Mapping[str, float]) -> float:
     return shipped_scorer("overrule").probability(features)
 
 
-def _words(older: Side, newer: Side, rarity: Rarity) -> dict[str, float]:
-    one, two = set(older.memory.terms), set(newer.memory.terms)
-    shared = sum(map(rarity.weight, one & two))
-    mass = [sum(map(rarity.weight, side)) or 1.0 for side in (one, two)]
-    numbers = [set(_NUMBER.findall(side.memory.text)) for side in (older, newer)]
+def _words(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[str, float]:
+    common = older.terms & newer.terms
+    shared = rarity.mass(common)
+    mass = rarity.mass(older.terms) or 1.0
+    one, two = older.numbers, newer.numbers
     return {
         "shared words": min(1.0, shared / 20.0),
-        "shared of older": shared / mass[0],
-        "shared of newer": shared / mass[1],
-        "dice": 2.0 * shared / (mass[0] + mass[1]),
-        "no shared word": float(not one & two),
-        "numbers shared": float(bool(numbers[0] & numbers[1])),
-        "numbers differ": float(bool(numbers[0] and numbers[1]) and not numbers[0] & numbers[1]),
-        "number only newer": float(bool(numbers[1]) and not numbers[0]),
+        "shared of older": shared / mass,
+        "shared of newer": shared / newer_mass,
+        "dice": 2.0 * shared / (mass + newer_mass),
+        "no shared word": float(not common),
+        "numbers shared": float(not one.isdisjoint(two)),
+        "numbers differ": float(bool(one and two) and one.isdisjoint(two)),
+        "number only newer": float(bool(two) and not one),
     }
 
 
 def _names(older: Side, newer: Side) -> dict[str, float]:
-    one, two = older.names(), newer.names()
+    one, two = older.names, newer.names
+    shared = len(one & two)
     features = {
-        "names shared": min(2.0, len(one & two)) / 2.0,
+        "names shared": min(2.0, shared) / 2.0,
         "no names": float(not one and not two),
-        "names disjoint": float(bool(one) and bool(two) and not one & two),
-        "names only older": min(2.0, len(one - two)) / 2.0,
-        "names only newer": min(2.0, len(two - one)) / 2.0,
+        "names disjoint": float(bool(one and two) and not shared),
+        "names only older": min(2.0, len(one) - shared) / 2.0,
+        "names only newer": min(2.0, len(two) - shared) / 2.0,
     }
-    for kind in _SPOKEN_FOR:
-        here, there = older.kinds(kind), newer.kinds(kind)
-        features[f"{kind} shared"] = float(bool(here & there))
-        features[f"{kind} differs"] = float(bool(here and there) and not here & there)
-        features[f"{kind} new"] = float(bool(there - here) and bool(here))
+    for kind, here in older.kinds.items():
+        there = newer.kinds.get(kind)
+        if there is not None:
+            apart = here.isdisjoint(there)
+            features[f"{kind} differs" if apart else f"{kind} shared"] = 1.0
+            features[f"{kind} new"] = float(not there <= here)
     return features
 
 
@@ -205,39 +259,50 @@ def _speak_of_others(older: Side, newer: Side) -> bool:
     known = all(
         id in side.entities and side.entities[id].kind != "thing" for id, side in ((one, older), (two, newer))
     )
-    return known and one != two and one not in newer.names() and two not in older.names()
+    return known and one != two and one not in newer.names and two not in older.names
 
 
-def _likeness(older: Side, newer: Side, centre: Vector | None) -> dict[str, float]:
-    if older.summary is None or newer.summary is None or older.detail is None or newer.detail is None:
-        return {"no vectors": 1.0}
-    pairs = {
-        "like": (older.summary, newer.summary),
-        "like in context": (older.detail, newer.detail),
-        "newer in context": (older.summary, newer.detail),
-        "older in context": (older.detail, newer.summary),
+def _add_likeness(
+    rows: Sequence[dict[str, float]], newer: Side, olders: Sequence[Side], centre: Vector | None
+) -> None:
+    """Add the cosines of all pairs, after the common part of all vectors is taken away."""
+    here = [n for n, side in enumerate(olders) if side.summary is not None and side.detail is not None]
+    for row in rows:
+        row["no vectors"] = 1.0
+    if newer.summary is None or newer.detail is None or not here:
+        return
+    summaries = _directions([olders[n].summary for n in here], centre)
+    details = _directions([olders[n].detail for n in here], centre)
+    summary, detail = _directions([newer.summary, newer.detail], centre)
+    likeness = {
+        "like": summaries @ summary,
+        "like in context": details @ detail,
+        "newer in context": summaries @ detail,
+        "older in context": details @ summary,
     }
-    return {name: _cosine(one, two, centre) for name, (one, two) in pairs.items()}
+    for place, n in enumerate(here):
+        del rows[n]["no vectors"]
+        rows[n].update({name: float(values[place]) for name, values in likeness.items()})
 
 
-def _cosine(one: Vector, two: Vector, centre: Vector | None) -> float:
-    """Return the cosine after the common part of all vectors is taken away."""
+def _directions(vectors: Sequence[Vector | None], centre: Vector | None) -> NDArray[np.float32]:
+    """Return vectors as rows of unit length from ``centre``; one that lies there stays zero."""
+    rows = np.stack([vector for vector in vectors if vector is not None])
     if centre is not None:
-        one, two = one - centre, two - centre
-    size = float(np.linalg.norm(one) * np.linalg.norm(two))
-    return float(np.dot(one, two)) / size if size else 0.0
+        rows = rows - centre
+    sizes = np.linalg.norm(rows, axis=1, keepdims=True)
+    directions: NDArray[np.float32] = rows / np.maximum(sizes, np.float32(1e-9))
+    return directions
 
 
 def _telling(older: Memory, newer: Memory) -> dict[str, float]:
     days = max(0.0, (newer.at - older.at).total_seconds() / 86400.0)
     same_speaker = older.speaker == newer.speaker
-    features = {f"newer: {cue}": float(cue in newer.cues) for cue in HEARD_NEWER}
-    features |= {f"older: {cue}": float(cue in older.cues) for cue in HEARD_OLDER}
-    features |= {f"newer is {newer.modality}": 1.0, f"older is {older.modality}": 1.0}
-    return features | {
+    same_session = older.session == newer.session
+    return {
         "same speaker": float(same_speaker),
-        "same session": float(older.session == newer.session),
-        "same speaker and session": float(same_speaker and older.session == newer.session),
+        "same session": float(same_session),
+        "same speaker and session": float(same_speaker and same_session),
         "both first person": float(same_speaker and "first" in older.cues and "first" in newer.cues),
         "days": min(1.0, math.log1p(days) / 6.0),
         "within the hour": float(days < 1 / 24),

@@ -5,7 +5,6 @@ BM25 after Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009
 """
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -57,14 +56,14 @@ def rank(
     scorer: Scorer,
 ) -> list[Ranked]:
     """Return the candidates with their scores, best first; ties by newer time, then by id."""
-    words = _Words(question, corpus)
+    words, asked = _Words(question, corpus), _Asked(question, reach)
     summary = _cosines(question.vector, [c.summary for c in candidates], centre)
     detail = _cosines(question.vector, [c.detail for c in candidates], centre)
     ranked = []
-    for index, candidate in enumerate(candidates):
+    for candidate, short, whole in zip(candidates, summary.tolist(), detail.tolist(), strict=True):
         features = words.features(candidate.row.terms)
-        features["summary"], features["detail"] = float(summary[index]), float(detail[index])
-        features |= _row_features(question, candidate.row, reach)
+        features["summary"], features["detail"] = short, whole
+        asked.add(candidate.row, features)
         ranked.append(Ranked(candidate, features))
     _add_neighbours(ranked)
     for item in ranked:
@@ -90,12 +89,12 @@ class _Words:
 
     def features(self, terms: Sequence[str]) -> dict[str, float]:
         """Return ``words`` (BM25 as a share of the most possible) and ``coverage`` (share of the weight)."""
-        counts = Counter(terms)
+        here = set(terms)
         damp = _K1 * (1.0 - _B + _B * len(terms) / self._mean)
         score = covered = 0.0
         for term, weight in self._idf.items():
-            count = counts.get(term, 0)
-            if count:
+            if term in here:
+                count = terms.count(term)
                 score += weight * count * (_K1 + 1.0) / (count + damp)
                 covered += weight
         return {"words": score / (self._mass * (_K1 + 1.0)), "coverage": covered / self._mass}
@@ -117,54 +116,58 @@ def _cosines(
     return result
 
 
-def _row_features(question: Question, row: Memory | Turn, reach: Reach) -> dict[str, float]:
-    features = _time_features(question, row)
-    features["speaker named"] = float(any(row.speaker in (e.name, *e.aliases) for e in question.entities))
-    if isinstance(row, Turn):
-        features["by assistant"] = float(row.role != "user")
-        features["asks"] = float(row.text.rstrip().endswith(("?", "？")))
-        return features
-    return (
-        features
-        | _entity_features(question, row, reach)
-        | {
-            "predicate": float(row.predicate in question.predicates) if row.predicate else 0.0,
-            "other predicate": float(
-                bool(row.predicate and question.predicates) and row.predicate not in question.predicates
-            ),
-            "importance": row.importance,
-            f"is {row.modality}": 1.0,
-            "first person": float(question.first and "first" in row.cues),
-        }
-    )
+class _Asked:
+    """What a question asks besides its words; worked out once, held against every row."""
 
+    def __init__(self, question: Question, reach: Reach) -> None:
+        self._question, self._reach = question, reach
+        self._entities = frozenset(entity.id for entity in question.entities)
+        self._keys = len({entity.key for entity in question.entities})
+        self._kinds = frozenset(entity.kind for entity in question.entities if entity.kind in _OWN)
+        self._names = frozenset(name for e in question.entities for name in (e.name, *e.aliases))
 
-def _entity_features(question: Question, memory: Memory, reach: Reach) -> dict[str, float]:
-    """Compare the names; another name of the same kind instead of the one asked for is a sign against it."""
-    asked = {entity.id for entity in question.entities}
-    here = {mention.entity for mention in memory.mentions}
-    kinds = {entity.kind for entity in question.entities if entity.kind in _OWN}
-    keys = {entity.key for entity in question.entities}
-    shared = asked & here
-    others = {reach.kinds.get(id, "") for id in here - asked}
-    graph = max((reach.activation.get(id, 0.0) for id in here - asked), default=0.0)
-    return {
-        "entities": len(shared) / max(1, len(keys)),
-        "about": float(memory.subject in asked),
-        "no entity": float(bool(asked) and not shared),
-        "wrong entity": float(bool(kinds & others) and not shared),
-        "graph": graph,
-    }
+    def add(self, row: Memory | Turn, features: dict[str, float]) -> None:
+        """Add to ``features`` those of ``row`` that are not zero."""
+        self._add_time(row, features)
+        if row.speaker in self._names:
+            features["speaker named"] = 1.0
+        if isinstance(row, Turn):
+            features["by assistant"] = float(row.role != "user")
+            features["asks"] = float(row.text.rstrip().endswith(("?", "？")))
+            return
+        self._add_entities(row, features)
+        if row.predicate and self._question.predicates:
+            said = row.predicate in self._question.predicates
+            features["predicate" if said else "other predicate"] = 1.0
+        features["importance"] = row.importance
+        features[f"is {row.modality}"] = 1.0
+        if self._question.first and "first" in row.cues:
+            features["first person"] = 1.0
 
+    def _add_entities(self, memory: Memory, features: dict[str, float]) -> None:
+        """Compare the names; another name of the same kind instead of the one asked for is a sign against it."""
+        if not self._entities:
+            return
+        here = {mention.entity for mention in memory.mentions}
+        others = here - self._entities
+        if len(others) < len(here):
+            features["entities"] = (len(here) - len(others)) / self._keys
+        else:
+            features["no entity"] = 1.0
+            wrong = any(self._reach.kinds.get(id) in self._kinds for id in others)
+            features["wrong entity"] = float(wrong)
+        if memory.subject in self._entities:
+            features["about"] = 1.0
+        activation = self._reach.activation
+        features["graph"] = max((activation[id] for id in others if id in activation), default=0.0)
 
-def _time_features(question: Question, row: Memory | Turn) -> dict[str, float]:
-    if question.since is None and question.until is None:
-        return {}
-    at = row.at if isinstance(row, Turn) else row.valid_from
-    inside = (question.since is None or question.since <= at) and (
-        question.until is None or at < question.until
-    )
-    return {"time": float(inside), "other time": float(not inside)}
+    def _add_time(self, row: Memory | Turn, features: dict[str, float]) -> None:
+        since, until = self._question.since, self._question.until
+        if since is None and until is None:
+            return
+        at = row.at if isinstance(row, Turn) else row.valid_from
+        inside = (since is None or since <= at) and (until is None or at < until)
+        features["time" if inside else "other time"] = 1.0
 
 
 def _add_neighbours(ranked: Sequence[Ranked]) -> None:
@@ -173,6 +176,8 @@ def _add_neighbours(ranked: Sequence[Ranked]) -> None:
     for item in ranked:
         sessions.setdefault(item.row.session, []).append(item)
     for items in sessions.values():
+        if len(items) == 1:
+            continue
         items.sort(key=lambda r: (_moment(r.row), r.row.id))
         words = [item.features["coverage"] for item in items]
         for index, item in enumerate(items):

@@ -75,16 +75,18 @@ def _by_user(item: Ranked) -> bool:
 def rank_candidates(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> list[Ranked]:
     """Gather, expand and rank in one layer; hidden rows are among the candidates, for explaining them."""
     gathered = core.store.gather(view, _probe(core, question, wish, layer))
-    seeds = [entity.id for entity in question.entities]
+    seeds = [entity.id for entity in question.entities] if layer is Layer.MEMORY else []
     subgraph = core.store.expand(view, seeds, hops=core.settings.hops, limit=core.settings.spread)
     reach = spread(subgraph, seeds, view.valid)
     candidates = _candidates(core, view, gathered, subgraph, reach, layer)
     candidates = [c for c in candidates if _fits(c.row, wish)]
-    reach = replace(reach, kinds={**reach.kinds, **_kinds(core, view, candidates)})
+    if seeds:
+        reach = replace(reach, kinds={**reach.kinds, **_kinds(core, view, candidates)})
     centre = core.centre(gathered.corpus)
     ranked = rank(question, candidates, gathered.corpus, centre, reach, wish.profile.of(layer).scorer)
     for item in ranked:
-        item.path = _way(item, reach)
+        if "graph" in item.features:
+            item.path = _way(item, reach)
     return ranked
 
 

@@ -21,7 +21,10 @@ class Scorer:
 
     def probability(self, features: Mapping[str, float]) -> float:
         """Return the probability, from 0 to 1."""
-        total = self.bias + sum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        weights = self.weights
+        total = self.bias + sum(
+            [weights[name] * value for name, value in features.items() if name in weights]
+        )
         return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, total))))
 
     def contributions(self, features: Mapping[str, float]) -> dict[str, float]:

@@ -103,6 +103,8 @@ class Writing:
 
     def _introduce(self, analysis: Analysis) -> tuple[Name, ...]:
         """Return the names that the message introduces, for its owner's own dictionary."""
+        if not analysis.introduced:
+            return ()
         names: list[Name] = []
         known = {fold(form) for name in self._store.names(self._view) for form in (name.name, *name.aliases)}
         for introduction in analysis.introduced:

@@ -49,6 +49,7 @@ class Analyser:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
+        self._known_speaker = lru_cache(maxsize=1024)(self._speaker)  # the same few speak again and again
         self._grammar = shipped_grammar()
         self._things = frozenset(
             {"project", "product", "service", "thing", "device", "event", "component", "module"}
@@ -85,11 +86,15 @@ class Analyser:
         """Return what ``speaker`` has in view after the lines ``before``."""
         focus = Focus(speaker=self.speaker(speaker))
         for line in before:
-            focus = focus.seeing([self.speaker(line.speaker), *self._see(line).mentions], self._things)
+            mentions = self._named(line.text, introductions(line.text))
+            focus = focus.seeing([self.speaker(line.speaker), *mentions], self._things)
         return focus
 
     def speaker(self, name: str) -> Mention:
         """Return the person who speaks, under the canonical name where the lexicon knows the one used."""
+        return self._known_speaker(name)
+
+    def _speaker(self, name: str) -> Mention:
         known = self._lexicon.find(name)
         if len(known) == 1 and known[0].kind == "person" and known[0].text.strip() == name.strip():
             return replace(known[0], start=0, end=0, text="", source=Source.SPEAKER)
@@ -102,13 +107,17 @@ class Analyser:
     def _see(self, line: Line) -> _Seen:
         times = find_times(line.text, line.at)
         introduced = introductions(line.text)
-        new = [introduction.mention for introduction in introduced]
-        mentions = _apart([*self._lexicon.find(line.text), *find_people(line.text), *new])
+        mentions = self._named(line.text, introduced)
         taken = [(m.start, m.end) for m in mentions]
         times = [t for t in times if not _overlaps((t.start, t.end), taken)]
         values = find_values(line.text, [*taken, *((t.start, t.end) for t in times)])
         ordered = sorted([*times, *values], key=lambda v: v.start)
         return _Seen(mentions, tuple(ordered), introduced)
+
+    def _named(self, text: str, introduced: Sequence[Introduction]) -> tuple[Mention, ...]:
+        """Return the mentions of a message's text; what the lexicon knows comes before what is introduced."""
+        new = [introduction.mention for introduction in introduced]
+        return _apart([*self._lexicon.find(text), *find_people(text), *new])
 
 
 @lru_cache(maxsize=1)

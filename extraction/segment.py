@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 
 _ENDS = ["!", ".", "?", "。", "！", "？", "｡", "…", "\n", "‼", "⁉", "؟"]
+_GOES_ON = re.compile("[{0}][{0}\\s]*[^{0}\\s]".format("".join(_ENDS)))
+"""An end of a sentence with something behind it: without one, a line is one sentence."""
 _CLAUSE = re.compile(r"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+")
 _NUMERIC_COMMA = re.compile(r"\d,\d")
 
@@ -81,6 +83,8 @@ def _lines(text: str) -> list[Span]:
 
 def _within(text: str, line: Span) -> list[Span]:
     """Return the sentences of one line."""
+    if not _GOES_ON.search(text, *line):
+        return [span for span in [_trim(text, *line)] if span[0] < span[1]]
     offset = line[0]
     document = _splitter()(text[line[0] : line[1]])
     spans = [_trim(text, offset + sent.start_char, offset + sent.end_char) for sent in document.sents]

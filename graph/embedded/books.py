@@ -1,6 +1,7 @@
 """The running sums and the change log: what one write adds to them, and putting it down at its end."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import apsw
@@ -27,7 +28,12 @@ class Books:
 
     def __init__(self) -> None:
         self._sums: defaultdict[tuple[int, Layer], _Sum] = defaultdict(_Sum)
-        self._log: list[tuple[int | None, str, str, str | None, int | None]] = []
+        self._log: list[tuple[int | None, str, str, str | None, int | None, bool]] = []
+
+    @property
+    def touched(self) -> Iterator[tuple[str, int]]:
+        """Yield table and row of what was changed."""
+        return ((table, row) for _, _, _, table, row, _ in self._log if table is not None and row is not None)
 
     def count(self, owner: int, layer: Layer, terms: int, sign: int) -> None:
         """Add (``sign`` 1) or take away (-1) a row with so many terms."""
@@ -43,10 +49,20 @@ class Books:
         change.total = vector if change.total is None else change.total + vector
 
     def log(
-        self, owner: int | None, kind: str, id: str, layer: Layer | None = None, row: int | None = None
+        self,
+        owner: int | None,
+        kind: str,
+        id: str,
+        table: str | None = None,
+        row: int | None = None,
+        *,
+        words: bool = False,
     ) -> None:
-        """Note a change; with ``layer`` and ``row`` where it is a row that mirrors hold."""
-        self._log.append((owner, kind, id, layer, row))
+        """Note a change; with ``table`` and ``row`` where it is a row that is kept in memory.
+
+        ``words``: it is found by other words than before.
+        """
+        self._log.append((owner, kind, id, table, row, words))
 
     def forget_owner(self, owner: int) -> None:
         """Leave out the sums of an owner that is going."""

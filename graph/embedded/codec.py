@@ -15,7 +15,6 @@ from mnemic.graph.model import (
     Entity,
     Episode,
     Kind,
-    Layer,
     Memory,
     Mention,
     Name,
@@ -258,16 +257,23 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
     )
 
 
-READ: Mapping[Layer, Callable[[Sequence[Any], Mapping[int, str]], Memory | Turn]] = {
-    Layer.MEMORY: read_memory,
-    Layer.TURN: read_turn,
+READ: Mapping[str, Callable[[Sequence[Any], Mapping[int, str]], Entity | Memory | Turn]] = {
+    "entity": read_entity,
+    "turn": read_turn,
+    "memory": read_memory,
 }
+"""What reads a row of each table."""
 
 
 def write_replaces(edge: Replaces) -> tuple[int, str, str, float, str]:
     """Return ``at reason cue score features``."""
     features = write_json(dict(edge.features), "features")
     return stored_instant(edge.at, "at"), edge.reason, edge.cue, float(edge.score), features
+
+
+@lru_cache(4096)  # the edges of what is recalled come again; features are numbers by name, no texts
+def _features(written: str) -> Mapping[str, float]:
+    return _mapping(written)
 
 
 def read_replaces(row: Sequence[Any]) -> Replaces:
@@ -279,7 +285,7 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
         reason=row[3],
         cue=row[4],
         score=row[5],
-        features=_mapping(row[6]),
+        features=_features(row[6]),
     )
 
 

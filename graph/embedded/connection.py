@@ -5,7 +5,8 @@ other; ``:memory:`` has one connection that all share in turns.
 """
 
 import os
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,10 +56,20 @@ class Access:
 
 @dataclass(slots=True)
 class Transaction:
-    """What a running transaction did: it ``wrote``, it ``overwrote`` text that must not stay behind."""
+    """What a running transaction did: it ``wrote``, it ``overwrote`` text that must not stay behind.
+
+    ``touched`` are the rows that it changed, by table.
+    """
 
     wrote: bool = False
     overwrote: bool = False
+    touched: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    def note(self, touched: Iterable[tuple[str, int]], *, overwrote: bool) -> None:
+        """Take down a write."""
+        self.wrote, self.overwrote = True, self.overwrote or overwrote
+        for table, row in touched:
+            self.touched[table].add(row)
 
 
 class Connections:

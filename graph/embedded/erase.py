@@ -29,7 +29,7 @@ class Eraser:
 
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
-        self._writer = Writer(db)
+        self.writer = Writer(db)
 
     def erase(
         self, *, owners: Sequence[str], memories: Sequence[str], turns: Sequence[str], entities: Sequence[str]
@@ -46,14 +46,14 @@ class Eraser:
         self._drop_rows(Layer.TURN, doomed["turn"])
         for id, (row, owner) in doomed["entity"].items():
             self._db.execute(queries.DROP_ENTITY, (row,))
-            self._writer.books.log(owner, "erased", id)
+            self.writer.books.log(owner, "erased", id, "entity", row)
         for name in owners:
             self._db.execute(queries.DROP_NAMES, (name,))
         for number in numbers:
-            self._writer.books.forget_owner(number)
+            self.writer.books.forget_owner(number)
             self._db.execute(queries.DROP_CORPUS, (number,))
             self._db.execute(queries.DROP_OWNER, (number,))
-        self._writer.finish()
+        self.writer.finish()
         return sum(map(len, doomed.values()))
 
     def _find(self, table: str, ids: Iterable[str], owners: Iterable[int]) -> _Found:
@@ -70,7 +70,7 @@ class Eraser:
         return found
 
     def _drop_rows(self, layer: Layer, doomed: _Found) -> None:
-        books, rebuild = self._writer.books, len(doomed) >= REBUILD_FROM
+        books, rebuild = self.writer.books, len(doomed) >= REBUILD_FROM
         tokens: set[str] = set()
         for id, (row, owner) in doomed.items():
             terms, length, detail = first(self._db, queries.DOOMED_ROW[layer], (row,))
@@ -81,7 +81,7 @@ class Eraser:
                 books.count_vector(owner, layer, detail, -1)
             books.count(owner, layer, length, -1)
             self._db.execute(queries.DROP_ROW[layer], (row,))
-            books.log(owner, "erased", id, layer, row)
+            books.log(owner, "erased", id, layer, row, words=True)
         if rebuild or self._left_over(layer, sorted(token.encode() for token in tokens)):
             self._db.execute(queries.REBUILD_WORDS[layer])
 
@@ -110,7 +110,7 @@ class Eraser:
         owners = dict(select(self._db, queries.ALL_OWNERS)) if touched else {}
         for (id,) in dict.fromkeys(touched):
             columns = first(self._db, queries.OLD_ROW[Layer.MEMORY], (id,))[1:]
-            self._writer.put_memory(_without(codec.read_memory(columns, owners), turns, entities))
+            self.writer.put_memory(_without(codec.read_memory(columns, owners), turns, entities))
 
 
 def _without(memory: Memory, turns: _Found, entities: _Found) -> Memory:

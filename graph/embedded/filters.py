@@ -1,14 +1,13 @@
 """A view and a probe as the parameters of a statement."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import apsw
 
 from mnemic.graph.embedded import queries
 from mnemic.graph.embedded.codec import AFTER_ALL, BEFORE_ALL, instant
-from mnemic.graph.embedded.select import select
 from mnemic.graph.store import Probe
 from mnemic.graph.view import View
 
@@ -17,14 +16,15 @@ Parameters = Mapping[str, Any]
 
 def owners_of(db: apsw.Connection, view: View) -> dict[int, str]:
     """Return the view's owners by number; an owner who never stored anything has none."""
-    return dict(select(db, queries.OWNERS, (json_list(view.owners),)))
+    numbers = {name: db.execute(queries.OWNER_NUMBER, (name,)).get for name in sorted(view.owners)}
+    return {number: name for name, number in numbers.items() if number is not None}
 
 
 def of_view(view: View, owners: Collection[int]) -> Parameters:
     """Return what decides whether the view shows a row; ``owners`` are its owners' numbers."""
     return {
-        "owners": json.dumps(list(owners)),
-        "states": json_list(view.states),
+        "owners": _between_commas(map(str, owners)),
+        "states": _between_commas(view.states),
         "valid": instant(view.valid),
         "known": instant(view.known),
     }
@@ -40,6 +40,10 @@ def of_probe(probe: Probe) -> Parameters:
         "since": BEFORE_ALL if probe.since is None else instant(probe.since),
         "until": AFTER_ALL if probe.until is None else instant(probe.until),
     }
+
+
+def _between_commas(words: Iterable[str]) -> str:
+    return f",{','.join(words)},"
 
 
 def json_list(strings: Collection[str]) -> str:

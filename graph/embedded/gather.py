@@ -1,8 +1,8 @@
 """Answering a probe: each channel nominates rows, then all that were nominated are read at once."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import apsw
 import numpy as np
@@ -10,26 +10,28 @@ from numpy.typing import NDArray
 
 from mnemic.errors import EmbedderMismatch
 from mnemic.graph.embedded import codec, filters, queries, words
-from mnemic.graph.embedded.mirror import Mirrors
+from mnemic.graph.embedded.mirror import Laid
+from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.ranking import Ranking, best
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.embedded.shelf import Mask, Part, Shelf
 from mnemic.graph.embedded.vectors import Slots, inner_products
+from mnemic.graph.embedded.words import Posting
 from mnemic.graph.model import Layer, Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus, Gathered, Probe
 from mnemic.graph.view import View
 
 
-def gather(db: apsw.Connection, mirrors: Mirrors, view: View, probe: Probe, *, wrote: bool) -> Gathered:
-    """Answer ``probe``; ``wrote``: inside a transaction that has written."""
-    embedder, dimension = first(db, queries.EMBEDDER)
+def gather(picture: Picture, view: View, probe: Probe) -> Gathered:
+    """Answer ``probe``."""
+    embedder, dimension = first(picture.db, queries.EMBEDDER)
     if probe.vector is not None and dimension and probe.vector.shape != (dimension,):
         raise EmbedderMismatch(
             f"vector: shape {probe.vector.shape}, this store holds {dimension} dimensions of the embedder "
             f"{embedder!r}; embed the query with that one"
         )
-    search = _Search(db, view, probe)
-    search.by_words_and_vectors(mirrors, wrote=wrote)
+    search = _Search(picture, view, probe)
+    search.by_words_and_vectors()
     search.by_time()
     if probe.layer is Layer.MEMORY:
         search.by_entities()
@@ -39,21 +41,34 @@ def gather(db: apsw.Connection, mirrors: Mirrors, view: View, probe: Probe, *, w
     return Gathered(search.candidates(dimension), search.corpus)
 
 
-_Lit = tuple[Shelf, Mask, Mask]
-"""A shelf with the rows that the probe may nominate: those that the view shows, and those that it hides."""
+_PARTS: tuple[Part, ...] = ("summary", "detail")
+
+_Scored = tuple[Slots, NDArray[np.floating]]
+
+_Score = Callable[[Mask, int], _Scored]
+"""Scores the slots of a mask, at least as many of the best as are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lit:
+    """A shelf with the rows that the probe may nominate: those that the view shows, and those that it hides."""
+
+    shelf: Shelf
+    shown: Mask
+    hidden: Mask
 
 
 class _Search:
-    def __init__(self, db: apsw.Connection, view: View, probe: Probe) -> None:
-        self._db, self._view, self._probe, self._layer = db, view, probe, probe.layer
-        self._owners = filters.owners_of(db, view)
+    def __init__(self, picture: Picture, view: View, probe: Probe) -> None:
+        self._picture, self._db, self._view, self._probe = picture, picture.db, view, probe
+        self._layer = probe.layer
+        self._owners = filters.owners_of(self._db, view)
         self._parameters = {
             **filters.of_view(view, self._owners),
             **filters.of_probe(probe),
             "hidden": False,
             "limit": probe.limit,
         }
-        self._counts = words.frequencies(db, probe.layer, self._owners, probe.terms)
         self.corpus = self._corpus()
         self._channels: defaultdict[int, set[str]] = defaultdict(set)
         self._unshown: set[int] = set()
@@ -63,57 +78,70 @@ class _Search:
         sums = [
             row for owner in self._owners for row in select(self._db, queries.CORPUS, (owner, self._layer))
         ]
-        frequency = dict.fromkeys(self._probe.terms, 0)
-        for (_, term), count in self._counts.items():
-            frequency[term] += count
         vectors = sum(row[2] for row in sums)
         totals = [np.frombuffer(row[3], np.float64) for row in sums if row[2]]
         centre = (np.sum(totals, axis=0) / vectors).astype(np.float32) if vectors else None
-        return Corpus(sum(row[0] for row in sums), sum(row[1] for row in sums), frequency, centre)
+        return Corpus(sum(row[0] for row in sums), sum(row[1] for row in sums), {}, centre)
 
     # -- words and vectors --------------------------------------------------------------------------
 
-    def by_words_and_vectors(self, mirrors: Mirrors, *, wrote: bool) -> None:
+    def by_words_and_vectors(self) -> None:
         """Nominate by score among all rows at once, and among those that the view does not show."""
-        found = words.postings(self._db, self._layer, self._counts, self.corpus)
+        terms = self._probe.terms
         vector = self._probe.vector if self.corpus.centre is not None else None
-        if not found and vector is None:
+        if not terms and vector is None:
             return
-        with mirrors.shelves(self._db, self._layer, wrote=wrote) as shelves:
-            lit = [self._light(shelf, overlooked) for shelf, overlooked in shelves]
+        with self._picture.mirrors.shelves(self._db, self._layer, wrote=self._picture.wrote) as laid:
+            found = words.postings(laid, self._owners, terms)
+            self.corpus = replace(self.corpus, frequency=words.frequencies(terms, found))
+            found = words.affordable(found)
+            lit = [self._light(each) for each in laid] if found or vector is not None else []
             if found:
-                weights = {shelf: words.weigh(shelf, found, self.corpus) for shelf, _ in shelves}
-                self._pick("words", lit, partial(_heaviest, weights))
+                self._pick(
+                    "words", lit, [self._by_weight(found, n, each.shelf) for n, each in enumerate(lit)]
+                )
             if vector is not None:
-                self._pick("summary", lit, partial(self._nearest, "summary", vector))
-                self._pick("detail", lit, partial(self._nearest, "detail", vector))
+                for part in _PARTS:
+                    self._pick(part, lit, [self._by_likeness(part, vector, each.shelf) for each in lit])
 
-    def _light(self, shelf: Shelf, overlooked: Collection[int]) -> _Lit:
+    def _light(self, laid: Laid) -> _Lit:
+        shelf = laid.shelf
         mask = shelf.owned(self._owners) & shelf.passing(self._probe)
-        mask[shelf.locate(np.array(list(overlooked), np.int64))] = False
+        mask[laid.overlooked] = False
         shown = shelf.shown(self._view)
-        return shelf, mask & shown, mask & ~shown
+        return _Lit(shelf, mask & shown, mask & ~shown)
 
-    def _pick(self, channel: str, lit: Sequence[_Lit], rank: Callable[[Shelf, Mask, int], Ranking]) -> None:
+    def _pick(self, channel: str, lit: Sequence[_Lit], scores: Sequence[_Score]) -> None:
+        pairs = list(zip(lit, scores, strict=True))
         limit, hidden = self._probe.limit, self._probe.hidden
         if limit > 0:
-            ranked = [rank(shelf, shown, limit) for shelf, shown, _ in lit]
+            ranked = [Ranking.on(each.shelf, *score(each.shown, limit), limit) for each, score in pairs]
             self._nominate(channel, best(self._db, self._layer, ranked, limit))
         if hidden > 0:
-            ranked = [rank(shelf, unshown, hidden) for shelf, _, unshown in lit]
+            ranked = [Ranking.on(each.shelf, *score(each.hidden, hidden), hidden) for each, score in pairs]
             rows = best(self._db, self._layer, ranked, hidden)
             self._nominate(channel, rows)
             self._unshown.update(rows)
 
-    def _nearest(self, part: Part, vector: Vector, shelf: Shelf, mask: Mask, limit: int) -> Ranking:
-        slots, scores = shelf.nearest(part, mask, vector, limit)
-        if scores is None:
-            slots, scores = self._stored_scores(part, vector, shelf, slots)
-        return Ranking.on(shelf, slots, scores, limit)
+    def _by_weight(self, found: Sequence[Posting], number: int, shelf: Shelf) -> _Score:
+        weights = words.weigh(shelf, number, found, self.corpus)
 
-    def _stored_scores(
-        self, part: Part, vector: Vector, shelf: Shelf, slots: Slots
-    ) -> tuple[Slots, NDArray[np.float32]]:
+        def score(mask: Mask, limit: int) -> _Scored:
+            slots = np.flatnonzero(mask & (weights > 0))
+            return slots, words.damped(shelf, slots, weights, self.corpus)
+
+        return score
+
+    def _by_likeness(self, part: Part, vector: Vector, shelf: Shelf) -> _Score:
+        towards = shelf.towards(part, vector)
+
+        def score(mask: Mask, limit: int) -> _Scored:
+            slots, scores = towards.near(shelf.with_vectors(mask), limit)
+            return (slots, scores) if scores is not None else self._stored_scores(part, vector, shelf, slots)
+
+        return score
+
+    def _stored_scores(self, part: Part, vector: Vector, shelf: Shelf, slots: Slots) -> _Scored:
         """Look up the vectors of rows of which the shelf keeps only the signs."""
         if not len(slots):
             return slots, np.zeros(0, np.float32)
@@ -161,12 +189,13 @@ class _Search:
 
     def by_neighbours(self) -> None:
         """Nominate the turns around those that are nominated so far and shown."""
-        if self._probe.window <= 0:
+        rows = sorted(self._channels.keys() - self._unshown)
+        if self._probe.window <= 0 or not rows:
             return
-        for row in sorted(self._channels.keys() - self._unshown):
-            parameters = {**self._parameters, "row": row, "window": self._probe.window}
-            for query in (queries.BEFORE, queries.AFTER):
-                self._nominate("neighbour", [near for (near,) in select(self._db, query, parameters)])
+        given = apsw.carray(np.array(rows, np.int64))
+        parameters = {**self._parameters, "rows": given, "window": self._probe.window}
+        for query in (queries.BEFORE, queries.AFTER):
+            self._nominate("neighbour", [row for (row,) in select(self._db, query, parameters)])
 
     def _latest(self, found: Iterable[tuple[int, int, str]]) -> list[int]:
         return [row for row, _, _ in sorted(found, key=lambda each: (-each[1], each[2]))[: self._probe.limit]]
@@ -183,24 +212,24 @@ class _Search:
         The shelves may be a little ahead of this reader's picture of the store, so what they nominated
         is looked at once more.
         """
-        if not self._channels:
-            return ()
-        wanted = apsw.carray(np.array(sorted(self._channels), np.int64))
-        found = list(select(self._db, queries.CANDIDATES[self._layer], (wanted,)))
-        blobs = [blob for row in found if row[1] is not None for blob in (row[1], row[2] or row[1])]
-        vectors = iter(codec.read_vectors(blobs, dimension)) if blobs else iter(())
-        candidates = []
-        for number, summary, _, *columns in found:
-            parts = (None, None) if summary is None else (next(vectors), next(vectors))
-            row = codec.READ[self._layer](columns, self._owners)
-            if number in self._unshown or self._shows(row):
-                candidates.append(Candidate(row, frozenset(self._channels[number]), *parts))
-        return tuple(candidates)
+        numbers = sorted(self._channels)
+        vectors = self._vectors(numbers, dimension)
+        rows = self._picture.at(self._layer, numbers, self._owners)
+        return tuple(
+            Candidate(row, frozenset(self._channels[number]), *vectors.get(number, (None, None)))
+            for number, row in rows.items()
+            if number in self._unshown or self._shows(row)
+        )
+
+    def _vectors(self, numbers: Sequence[int], dimension: int) -> dict[int, tuple[Vector, Vector]]:
+        """Return the vectors of those of these rows that have any."""
+        if self.corpus.centre is None or not numbers:
+            return {}
+        found = list(
+            select(self._db, queries.VECTORS_AT[self._layer], (apsw.carray(np.array(numbers, np.int64)),))
+        )
+        matrix = codec.read_vectors([blob for row in found for blob in row[1:]], dimension)
+        return {row[0]: (matrix[2 * n], matrix[2 * n + 1]) for n, row in enumerate(found)}
 
     def _shows(self, row: Memory | Turn) -> bool:
         return self._view.shows(row) if isinstance(row, Memory) else row.at <= self._view.valid
-
-
-def _heaviest(weights: Mapping[Shelf, NDArray[np.float64]], shelf: Shelf, mask: Mask, limit: int) -> Ranking:
-    slots = np.flatnonzero(mask & (weights[shelf] > 0))
-    return Ranking.on(shelf, slots, weights[shelf][slots], limit)

@@ -5,8 +5,9 @@ sees the rows it changed on a shelf of its own, laid over the shared one, so tha
 what may still be rolled back.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Self
 
@@ -14,9 +15,11 @@ import apsw
 import numpy as np
 
 from mnemic.graph.embedded import queries
+from mnemic.graph.embedded.decoded import Decoded
+from mnemic.graph.embedded.postings import Postings
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.embedded.shelf import Shelf
-from mnemic.graph.embedded.vectors import Exact, Nearest, Signs
+from mnemic.graph.embedded.vectors import Exact, Nearest, Signs, Slots
 from mnemic.graph.model import Layer, Vector
 
 EXACT_ROWS = 20_000
@@ -31,28 +34,31 @@ _BATCH = 2_000
 class Mirror:
     """One layer's shelf, and the place in the change log up to which it holds.
 
-    It is ``whole``, or it holds only what was ``touched`` since another mirror's place in the log.
+    It is ``whole``, or it holds only what was ``touched`` since the place in the log of another mirror,
+    the one ``below``; ``reworded``: some of these are found by other words than there.
     """
 
-    def __init__(self, layer: Layer) -> None:
-        self.layer, self.whole, self.loaded = layer, True, False
+    def __init__(self, layer: Layer, below: Shelf | None = None) -> None:
+        self.layer, self.whole, self.loaded = layer, below is None, below is not None
+        self._below = below
         self.touched: set[int] = set()
-        self.shelf = Shelf(layer, 0, Exact(0), Exact(0))
+        self.reworded = False
+        self.shelf = Shelf(layer, 0, Exact(0), Exact(0), Postings())
         self._sequence = self._filling = self._dimension = 0
         self._exact = True
 
     @classmethod
     def over(cls, below: "Mirror") -> Self:
         """Return a mirror of nothing but what changes from where ``below`` stands."""
-        mirror = cls(below.layer)
-        mirror.whole, mirror.loaded = False, True
-        mirror.shelf = Shelf(below.layer, below._dimension, Exact(below._dimension), Exact(below._dimension))
+        mirror = cls(below.layer, below.shelf)
+        parts = (Exact(below._dimension), Exact(below._dimension))
+        mirror.shelf = Shelf(below.layer, below._dimension, *parts, Postings(whole=True))
         mirror._sequence, mirror._filling = below._sequence, below._filling
         mirror._dimension = below._dimension
         return mirror
 
-    def catch_up(self, db: apsw.Connection) -> None:
-        """Bring the shelf up to what ``db`` sees; a shelf that is ahead of it stays."""
+    def catch_up(self, db: apsw.Connection) -> bool:
+        """Bring the shelf up to what ``db`` sees; a shelf that is ahead of it stays, and False is returned."""
         newest, oldest, filling, dimension = first(db, queries.LOG_STATE)
         if not self.loaded or filling != self._filling or self._sequence < oldest - 1:
             self._load(db, dimension)
@@ -61,8 +67,9 @@ class Mirror:
             if self._unfit():
                 self._load(db, dimension)
         else:
-            return
+            return bool(newest == self._sequence)
         self._sequence, self._filling = newest, filling
+        return True
 
     def _unfit(self) -> bool:
         outgrown = self._exact and self.shelf.embedded > EXACT_ROWS
@@ -74,18 +81,24 @@ class Mirror:
         def nearest() -> Nearest:
             return Exact(dimension) if exact else Signs(dimension, _centre(db, self.layer))
 
-        shelf = Shelf(self.layer, dimension, nearest(), nearest())
+        shelf = Shelf(self.layer, dimension, nearest(), nearest(), Postings())
         rows = list(select(db, queries.MIRROR_AFTER[self.layer], (0, _BATCH)))
         while rows:
             shelf.put(rows)
             rows = list(select(db, queries.MIRROR_AFTER[self.layer], (rows[-1][0], _BATCH)))
         self.shelf, self._dimension, self._exact = shelf, dimension, exact
         self.whole = self.loaded = True
+        self._below = None
 
     def _refresh(self, db: apsw.Connection) -> None:
-        found = select(db, queries.CHANGED_ROWS, (self._sequence, self.layer))
-        changed = sorted(row for (row,) in found)
-        self.touched.update(changed if not self.whole else ())
+        found = list(select(db, queries.CHANGED_ROWS, (self._sequence, self.layer)))
+        changed = sorted(row for row, _ in found)
+        reworded = np.array([row for row, words in found if words], np.int64)
+        if len(self.shelf.locate(reworded)):
+            self.shelf.postings.forget()
+        if self._below is not None:
+            self.touched.update(changed)
+            self.reworded = self.reworded or len(self._below.locate(reworded)) > 0
         self.shelf.drop(changed)
         for start in range(0, len(changed), _BATCH):
             some = apsw.carray(np.array(changed[start : start + _BATCH], np.int64))
@@ -99,16 +112,42 @@ def _centre(db: apsw.Connection, layer: Layer) -> Vector:
     return centre
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A shelf before a reader; ``overlooked`` are the slots that another shelf has in a newer form.
+
+    ``level``: the words that ``db`` finds are those of the rows on the shelf.
+    """
+
+    db: apsw.Connection
+    shelf: Shelf
+    level: bool
+    overlooked: Slots = field(default_factory=lambda: np.zeros(0, np.intp))
+
+    def posting(self, token: str) -> Slots:
+        """Return the slots that hold a token."""
+        slots = self.shelf.postings.find(token, self._look_up, keep=self.level)
+        return slots[~np.isin(slots, self.overlooked)] if len(self.overlooked) else slots
+
+    def _look_up(self, token: str) -> Slots:
+        found: str | None = self.db.execute(queries.ROWS_WITH_TERM[self.shelf.layer], (f'"{token}"',)).get
+        rows = np.fromstring(found, np.int64, sep=",") if found else np.zeros(0, np.int64)
+        return self.shelf.locate(rows)
+
+
 class Mirrors:
-    """The mirrors of one store in one process. Safe to share between threads."""
+    """What is kept in memory of one store in one process. Safe to share between threads."""
 
     def __init__(self) -> None:
+        self.decoded = {table: Decoded(table) for table in ("entity", "turn", "memory")}
         self._shared = {layer: Mirror(layer) for layer in Layer}
         self._locks = {layer: Lock() for layer in Layer}
         self._own: dict[Layer, Mirror] = {}
 
     def begin(self, db: apsw.Connection) -> None:
         """Catch up before a transaction writes: afterwards committed and own rows look alike."""
+        for decoded in self.decoded.values():
+            decoded.follow(db)
         for layer, lock in self._locks.items():
             with lock:
                 if self._shared[layer].loaded:
@@ -125,22 +164,30 @@ class Mirrors:
         """Forget what a transaction saw of its own: it is over, or a part of it was undone."""
         self._own.clear()
 
+    def forget_rows(self) -> None:
+        """Forget the texts of rows, some of which were erased."""
+        for decoded in self.decoded.values():
+            decoded.clear()
+
     @contextmanager
-    def shelves(
-        self, db: apsw.Connection, layer: Layer, *, wrote: bool
-    ) -> Iterator[list[tuple[Shelf, Collection[int]]]]:
-        """Give the shelves that together hold what ``db`` sees, each with the rows to overlook on it.
+    def shelves(self, db: apsw.Connection, layer: Layer, *, wrote: bool) -> Iterator[list[Laid]]:
+        """Give the shelves that together hold what ``db`` sees.
 
         ``wrote``: ``db`` is inside a transaction that has written.
         """
         with self._locks[layer]:
             shared = self._shared[layer]
             if not wrote:
-                shared.catch_up(db)
-                yield [(shared.shelf, ())]
+                level = shared.catch_up(db)
+                yield [Laid(db, shared.shelf, level)]
                 return
             if layer not in self._own:
                 self._own[layer] = Mirror.over(shared) if shared.loaded else Mirror(layer)
             own = self._own[layer]
             own.catch_up(db)
-            yield [(own.shelf, ())] if own.whole else [(shared.shelf, own.touched), (own.shelf, ())]
+            if own.whole:
+                yield [Laid(db, own.shelf, True)]
+                return
+            touched = np.array(list(own.touched), np.int64)
+            below = Laid(db, shared.shelf, not own.reworded, shared.shelf.locate(touched))
+            yield [below, Laid(db, own.shelf, True)]

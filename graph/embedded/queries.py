@@ -1,6 +1,6 @@
 """Every statement of the embedded store. Values are parameters, always; what varies is the layer's table.
 
-Parameters that a filter needs: ``owners`` (JSON array of numbers), ``states`` (JSON array), ``valid`` and
+Parameters that a filter needs: ``owners`` (numbers) and ``states``, both between commas, ``valid`` and
 ``known`` (microseconds), and of a probe ``kinds tags sessions speakers`` (JSON arrays, NULL where there
 is no such filter).
 """
@@ -10,12 +10,12 @@ from mnemic.graph.model import Layer
 
 # -- filters ------------------------------------------------------------------------------------------
 
-_OWNED = "+r.owner IN (SELECT value FROM json_each(:owners))"  # "+": not the way to find the rows
+_OWNED = "instr(:owners, ',' || r.owner || ',')"
 
 _SHOWN = {
     # the meaning of View.shows
     Layer.MEMORY: """
-        r.state IN (SELECT value FROM json_each(:states))
+        instr(:states, ',' || r.state || ',')
         AND r.recorded_at <= :known AND (r.retired_at IS NULL OR r.retired_at > :known)
         AND r.valid_from <= :valid
         AND (r.valid_to IS NULL OR r.valid_to > :valid OR r.closed_at > :known)
@@ -59,7 +59,6 @@ def _upsert(table: str, columns: tuple[str, ...]) -> str:
 PUT_OWNER = "INSERT INTO owner (name) VALUES (?) RETURNING number"
 OWNER_NUMBER = "SELECT number FROM owner WHERE name = ?"
 ALL_OWNERS = "SELECT number, name FROM owner"
-OWNERS = "SELECT number, name FROM owner WHERE name IN (SELECT value FROM json_each(?))"
 
 PUT_ENTITY = _upsert("entity", ENTITY)
 PUT_ROW = {layer: _upsert(layer.value, columns) for layer, columns in _COLUMNS.items()}
@@ -126,7 +125,7 @@ PUT_NAME = """
 DROP_NAME = "DELETE FROM name WHERE owner = ? AND name = ? RETURNING name"
 DROP_NAMES = "DELETE FROM name WHERE owner = ?"
 
-LOG = "INSERT INTO change (owner, kind, id, layer, row) VALUES (?, ?, ?, ?, ?)"
+LOG = "INSERT INTO change (owner, kind, id, layer, row, words) VALUES (?, ?, ?, ?, ?, ?)"
 SHORTEN_LOG = "DELETE FROM change WHERE sequence <= (SELECT max(sequence) FROM change) - ?"
 
 EMBEDDER = "SELECT embedder, dimension FROM meta"
@@ -158,13 +157,13 @@ TOKENS_FROM = {
     layer: f"SELECT term FROM {layer.value}_frequency WHERE term >= ? AND term < ?" for layer in Layer
 }
 
-# -- the mirror ---------------------------------------------------------------------------------------
+# -- what is kept in memory ---------------------------------------------------------------------------------------
 
-LOG_STATE = """
-    SELECT (SELECT ifnull(max(sequence), 0) FROM change), (SELECT ifnull(min(sequence), 0) FROM change),
-        filling, dimension
-    FROM meta"""
-CHANGED_ROWS = "SELECT DISTINCT row FROM change WHERE sequence > ? AND layer = ?"
+LOG_ENDS = (
+    "SELECT (SELECT ifnull(max(sequence), 0) FROM change), (SELECT ifnull(min(sequence), 0) FROM change)"
+)
+LOG_STATE = f"{LOG_ENDS}, filling, dimension FROM meta"
+CHANGED_ROWS = "SELECT row, max(words) FROM change WHERE sequence > ? AND layer = ? GROUP BY row"
 EMBEDDED = "SELECT ifnull(sum(vectors), 0) FROM corpus WHERE layer = ?"
 TOTALS = "SELECT total, vectors FROM corpus WHERE layer = ? AND vectors > 0"
 
@@ -172,21 +171,25 @@ _MIRROR = {
     Layer.MEMORY: f"""
         SELECT r.row, r.owner, r.recorded_at, ifnull(r.retired_at, {AFTER_ALL}), r.valid_from,
             ifnull(r.valid_to, {AFTER_ALL}), ifnull(r.closed_at, {BEFORE_ALL}), ifnull(r.expires_at, {AFTER_ALL}),
-            r.length, r.state, r.kind, r.session, r.speaker, r.tags, v.summary, v.detail
+            r.length, r.state, r.kind, r.session, r.speaker, r.tags, v.summary, v.detail, {{terms}}
         FROM memory AS r LEFT JOIN memory_vector AS v ON v.row = r.row""",
     Layer.TURN: f"""
         SELECT r.row, r.owner, r.recorded_at, {AFTER_ALL}, r.at,
             {AFTER_ALL}, {BEFORE_ALL}, {AFTER_ALL},
-            r.length, NULL, NULL, r.session, r.speaker, NULL, v.summary, v.detail
+            r.length, NULL, NULL, r.session, r.speaker, NULL, v.summary, v.detail, {{terms}}
         FROM turn AS r LEFT JOIN turn_vector AS v ON v.row = r.row""",
 }
-MIRROR_AFTER = {layer: f"{sql} WHERE r.row > ? ORDER BY r.row LIMIT ?" for layer, sql in _MIRROR.items()}
-MIRROR_ROWS = {layer: f"{sql} WHERE r.row IN carray(?)" for layer, sql in _MIRROR.items()}
+MIRROR_AFTER = {
+    layer: f"{sql.format(terms='NULL')} WHERE r.row > ? ORDER BY r.row LIMIT ?"
+    for layer, sql in _MIRROR.items()
+}
+MIRROR_ROWS = {
+    layer: f"{sql.format(terms='r.terms')} WHERE r.row IN carray(?)" for layer, sql in _MIRROR.items()
+}
 
 # -- recall -------------------------------------------------------------------------------------------
 
 CORPUS = "SELECT rows, terms, vectors, total FROM corpus WHERE owner = ? AND layer = ?"
-FREQUENCY = {layer: f"SELECT doc FROM {layer.value}_frequency WHERE term = ?" for layer in Layer}
 ROWS_WITH_TERM = {
     layer: f"SELECT group_concat(rowid) FROM {layer.value}_words WHERE {layer.value}_words MATCH ?"
     for layer in Layer
@@ -201,12 +204,9 @@ STORED = {
 BY_ID = {
     layer: f"SELECT row FROM {layer.value} WHERE row IN carray(?) ORDER BY id LIMIT ?" for layer in Layer
 }
-CANDIDATES = {
-    layer: f"""
-        SELECT r.row, v.summary, v.detail, {_list(columns, "r")}
-        FROM {layer.value} AS r LEFT JOIN {layer.value}_vector AS v ON v.row = r.row
-        WHERE r.row IN carray(?)"""
-    for layer, columns in _COLUMNS.items()
+VECTORS_AT = {
+    layer: f"SELECT row, summary, ifnull(detail, summary) FROM {layer.value}_vector WHERE row IN carray(?)"
+    for layer in Layer
 }
 
 LATEST = {
@@ -226,16 +226,20 @@ SALIENT = f"""
     SELECT r.row, r.importance, r.valid_from, r.id FROM memory AS r INDEXED BY memory_by_importance
     WHERE r.owner = :owner AND {_SHOWN[Layer.MEMORY]} AND {_PASSING[Layer.MEMORY]}
     ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT :limit"""
-BEFORE = f"""
-    SELECT r.row FROM turn AS n JOIN turn AS r ON r.owner = n.owner AND r.session = n.session
-        AND (r.position, r.id) < (n.position, n.id)
-    WHERE n.row = :row AND {_SHOWN[Layer.TURN]} AND {_PASSING[Layer.TURN]}
-    ORDER BY r.position DESC, r.id DESC LIMIT :window"""
-AFTER = f"""
-    SELECT r.row FROM turn AS n JOIN turn AS r ON r.owner = n.owner AND r.session = n.session
-        AND (r.position, r.id) > (n.position, n.id)
-    WHERE n.row = :row AND {_SHOWN[Layer.TURN]} AND {_PASSING[Layer.TURN]}
-    ORDER BY r.position, r.id LIMIT :window"""
+
+
+def _beside(relation: str, order: str) -> str:
+    return f"""
+        SELECT near.row FROM carray(:rows) AS given CROSS JOIN turn AS n ON n.row = given.value
+            CROSS JOIN turn AS near ON near.row IN (
+                SELECT r.row FROM turn AS r WHERE r.owner = n.owner AND r.session = n.session
+                AND (r.position, r.id) {relation} (n.position, n.id)
+                AND {_SHOWN[Layer.TURN]} AND {_PASSING[Layer.TURN]}
+                ORDER BY r.position {order}, r.id {order} LIMIT :window)"""
+
+
+BEFORE = _beside("<", "DESC")
+AFTER = _beside(">", "ASC")
 
 # -- expansion ----------------------------------------------------------------------------------------
 
@@ -243,56 +247,49 @@ SEEDS = f"SELECT r.row FROM entity AS r WHERE r.id = :id AND {_OWNED}"
 HOPS = f"""
     SELECT r.row, r.valid_from, r.id, e.other
     FROM episode AS e CROSS JOIN memory AS r ON r.row = e.memory CROSS JOIN entity AS o ON o.row = e.other
-    WHERE e.entity = :entity AND e.valid_from >= :since AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
-    AND o.owner IN (SELECT value FROM json_each(:owners))
-    ORDER BY e.valid_from DESC, r.id"""
+    WHERE e.entity = :entity AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
+    AND instr(:owners, ',' || o.owner || ',')
+    ORDER BY e.valid_from DESC, r.id, e.other LIMIT :page OFFSET :start"""
 SIBLINGS = """
     SELECT s.row FROM entity AS e CROSS JOIN entity AS s ON s.key = e.key
-    WHERE e.row = :entity AND s.row <> e.row AND s.owner IN (SELECT value FROM json_each(:owners))
+    WHERE e.row = :entity AND s.row <> e.row AND instr(:owners, ',' || s.owner || ',')
     ORDER BY s.row"""
 MENTIONS = f"""
     SELECT r.row, r.valid_from, r.id, NULL FROM mention AS m CROSS JOIN memory AS r ON r.row = m.memory
-    WHERE m.entity = :entity AND m.valid_from >= :since AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
-    ORDER BY m.valid_from DESC, r.id"""
-ENTITY_ROWS = f"SELECT r.row, {_list(ENTITY, 'r')} FROM entity AS r WHERE r.row IN carray(?)"
-DEGREES = "SELECT entity, count(*) FROM mention WHERE entity IN carray(?) GROUP BY entity"
-MEMORY_ROWS = f"SELECT r.row, {_list(MEMORY, 'r')} FROM memory AS r WHERE r.row IN carray(?)"
+    WHERE m.entity = :entity AND {_OWNED} AND {_SHOWN[Layer.MEMORY]}
+    ORDER BY m.valid_from DESC, r.id LIMIT :page OFFSET :start"""
+DEGREES = "SELECT entity, memories FROM degree WHERE entity IN carray(?)"
 
 # -- look-ups -----------------------------------------------------------------------------------------
 
-_ENTITIES = f"SELECT {_list(ENTITY, 'r')} FROM entity AS r"
-ALL_ENTITIES = f"{_ENTITIES} WHERE r.owner IN (SELECT value FROM json_each(:owners)) ORDER BY r.id"
-ENTITIES = f"""{_ENTITIES}
-    WHERE r.row IN (
-        SELECT row FROM entity WHERE id IN (SELECT value FROM json_each(:ids))
-        UNION SELECT row FROM entity
-            WHERE owner IN (SELECT value FROM json_each(:owners)) AND key IN (SELECT value FROM json_each(:keys))
-        UNION SELECT entity FROM handle WHERE handle IN (SELECT value FROM json_each(:handles)))
-    AND {_OWNED}
-    ORDER BY r.id"""
-MEMORIES = f"""
-    SELECT {_list(MEMORY, "r")} FROM memory AS r
-    WHERE r.row IN (
-        SELECT row FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
-        UNION SELECT s.memory FROM source AS s JOIN turn AS t ON t.row = s.turn
-            WHERE t.id IN (SELECT value FROM json_each(:turns)))
-    AND {_OWNED} AND (:hidden OR ({_SHOWN[Layer.MEMORY]}))
-    ORDER BY r.valid_from, r.id"""
-_TURNS = f"SELECT {_list(TURN, 'r')} FROM turn AS r"
-TURNS = f"""{_TURNS}
-    WHERE r.id IN (SELECT value FROM json_each(:ids)) AND {_OWNED}"""
-SESSION_TURNS = f"""{_TURNS}
-    WHERE r.owner = :owner AND r.session = :session ORDER BY r.position DESC, r.id DESC LIMIT :last"""
-SLOT = f"""
-    SELECT {_list(MEMORY, "r")} FROM memory AS r
-    WHERE r.subject = :subject AND r.subject <> '' AND (:predicate IS NULL OR r.predicate = :predicate) AND {_OWNED}
-    ORDER BY r.valid_from, r.recorded_at, r.id"""
+ROWS = {
+    table: f"SELECT r.row, {_list(columns, 'r')} FROM {table} AS r WHERE r.row IN carray(?)"
+    for table, columns in (("entity", ENTITY), ("turn", TURN), ("memory", MEMORY))
+}
+ALL_ENTITIES = f"SELECT r.row FROM entity AS r WHERE {_OWNED}"
+ENTITIES_BY = {
+    "ids": "SELECT row FROM entity WHERE id IN (SELECT value FROM json_each(?))",
+    "keys": "SELECT row FROM entity WHERE key IN (SELECT value FROM json_each(?))",
+    "handles": "SELECT entity FROM handle WHERE handle IN (SELECT value FROM json_each(?))",
+}
+MEMORIES_BY = {
+    "ids": "SELECT row FROM memory WHERE id IN (SELECT value FROM json_each(?))",
+    "turns": """
+        SELECT s.memory FROM source AS s JOIN turn AS t ON t.row = s.turn
+        WHERE t.id IN (SELECT value FROM json_each(?))""",
+}
+TURNS_BY_ID = "SELECT row FROM turn WHERE id IN (SELECT value FROM json_each(?))"
+SESSION_TURNS = """
+    SELECT row FROM turn WHERE owner = :owner AND session = :session
+    ORDER BY position DESC, id DESC LIMIT :last"""
+SLOTS_OF = "SELECT row FROM memory WHERE subject = ? AND subject <> ''"
+SLOT = f"{SLOTS_OF} AND predicate = ?"
 _TOUCHING = """
     SELECT n.id AS newer, o.id AS older, e.at, e.reason, e.cue, e.score, e.features
     FROM memory AS m CROSS JOIN replaces AS e ON {end} = m.row
         CROSS JOIN memory AS n ON n.row = e.newer CROSS JOIN memory AS o ON o.row = e.older
     WHERE m.id IN (SELECT value FROM json_each(:ids))
-    AND +n.owner IN (SELECT value FROM json_each(:owners)) AND +o.owner IN (SELECT value FROM json_each(:owners))"""
+    AND instr(:owners, ',' || n.owner || ',') AND instr(:owners, ',' || o.owner || ',')"""
 REPLACEMENTS = f"""
     {_TOUCHING.format(end="e.newer")} UNION {_TOUCHING.format(end="e.older")}
     ORDER BY e.at, newer, older"""

@@ -1,12 +1,13 @@
 """The look-ups: rows by id, name, session, slot and time, and what upkeep reads."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import apsw
-import numpy as np
 
 from mnemic.graph.embedded import codec, filters, queries
 from mnemic.graph.embedded.filters import json_list
+from mnemic.graph.embedded.picture import Owners, Picture
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.store import Change, Probe, Stats
@@ -17,53 +18,46 @@ SCAN_PAGE = 500
 
 
 def entities(
-    db: apsw.Connection, view: View, ids: Sequence[str], keys: Sequence[str], handles: Sequence[str]
+    picture: Picture, view: View, ids: Sequence[str], keys: Sequence[str], handles: Sequence[str]
 ) -> list[Entity]:
     """Return entities by id, key or handle; all when none is given."""
-    owners = filters.owners_of(db, view)
-    wanted = {
-        **filters.of_view(view, owners),
-        "ids": json_list(ids),
-        "keys": json_list(keys),
-        "handles": json_list(handles),
-    }
-    query = queries.ENTITIES if ids or keys or handles else queries.ALL_ENTITIES
-    return [codec.read_entity(row, owners) for row in select(db, query, wanted)]
+    owners = filters.owners_of(picture.db, view)
+    if ids or keys or handles:
+        rows = _rows_by(picture.db, queries.ENTITIES_BY, {"ids": ids, "keys": keys, "handles": handles})
+    else:
+        rows = _rows(picture.db, queries.ALL_ENTITIES, filters.of_view(view, owners))
+    return sorted(picture.entities(rows, owners), key=lambda entity: entity.id)
 
 
 def memories(
-    db: apsw.Connection, view: View, ids: Sequence[str], turns: Sequence[str], *, hidden: bool
+    picture: Picture, view: View, ids: Sequence[str], turns: Sequence[str], *, hidden: bool
 ) -> list[Memory]:
     """Return memories by id or source turn."""
-    owners = filters.owners_of(db, view)
-    wanted = {
-        **filters.of_view(view, owners),
-        "ids": json_list(ids),
-        "turns": json_list(turns),
-        "hidden": hidden,
-    }
-    return [codec.read_memory(row, owners) for row in select(db, queries.MEMORIES, wanted)]
+    owners = filters.owners_of(picture.db, view)
+    rows = _rows_by(picture.db, queries.MEMORIES_BY, {"ids": ids, "turns": turns})
+    found = [each for each in picture.memories(rows, owners) if hidden or view.shows(each)]
+    return sorted(found, key=lambda memory: (memory.valid_from, memory.id))
 
 
 def turns(
-    db: apsw.Connection, view: View, ids: Sequence[str], session: str | None, last: int | None
+    picture: Picture, view: View, ids: Sequence[str], session: str | None, last: int | None
 ) -> list[Turn]:
     """Return turns by id and those of a session, in session order."""
-    owners = filters.owners_of(db, view)
-    wanted = {**filters.of_view(view, owners), "ids": json_list(ids)}
-    named = [codec.read_turn(row, owners) for row in select(db, queries.TURNS, wanted)] if ids else []
+    owners = filters.owners_of(picture.db, view)
+    rows = _rows(picture.db, queries.TURNS_BY_ID, (json_list(ids),)) if ids else []
+    named = picture.turns(rows, owners)
     if session is not None:
-        named += _session(db, owners, session, last)
+        named += _session(picture, owners, session, last)
     return sorted({turn.id: turn for turn in named}.values(), key=_session_order)
 
 
-def _session(db: apsw.Connection, owners: Mapping[int, str], session: str, last: int | None) -> list[Turn]:
+def _session(picture: Picture, owners: Owners, session: str, last: int | None) -> list[Turn]:
     """Return the last turns of a session; owners who use one name for their sessions are read as one."""
-    found = []
+    rows = []
     for owner in owners:
         wanted = {"owner": owner, "session": session, "last": -1 if last is None else last}
-        found += [codec.read_turn(row, owners) for row in select(db, queries.SESSION_TURNS, wanted)]
-    found.sort(key=_session_order)
+        rows += _rows(picture.db, queries.SESSION_TURNS, wanted)
+    found = sorted(picture.turns(rows, owners), key=_session_order)
     return found if last is None else found[max(len(found) - last, 0) :]
 
 
@@ -71,16 +65,20 @@ def _session_order(turn: Turn) -> tuple[str, int, str]:
     return turn.session, turn.position, turn.id
 
 
-def slot(db: apsw.Connection, view: View, subject: str, predicate: str | None) -> list[Memory]:
+def slot(picture: Picture, view: View, subject: str, predicate: str | None) -> list[Memory]:
     """Return the memories of a slot, or of all slots of a subject."""
-    owners = filters.owners_of(db, view)
-    wanted = {**filters.of_view(view, owners), "subject": subject, "predicate": predicate}
-    return [codec.read_memory(row, owners) for row in select(db, queries.SLOT, wanted)]
+    owners = filters.owners_of(picture.db, view)
+    if predicate is None:
+        rows = _rows(picture.db, queries.SLOTS_OF, (subject,))
+    else:
+        rows = _rows(picture.db, queries.SLOT, (subject, predicate))
+    found = picture.memories(rows, owners)
+    return sorted(found, key=lambda memory: (memory.valid_from, memory.recorded_at, memory.id))
 
 
-def timeline(db: apsw.Connection, view: View, probe: Probe, *, hidden: bool) -> list[Memory]:
+def timeline(picture: Picture, view: View, probe: Probe, *, hidden: bool) -> list[Memory]:
     """Return the latest memories that pass ``probe``: of its entities, or all when it names none."""
-    owners = filters.owners_of(db, view)
+    owners = filters.owners_of(picture.db, view)
     wanted = {
         **filters.of_view(view, owners),
         **filters.of_probe(probe),
@@ -91,18 +89,23 @@ def timeline(db: apsw.Connection, view: View, probe: Probe, *, hidden: bool) -> 
         each = [(queries.MENTIONING, {**wanted, "entity": entity}) for entity in probe.entities]
     else:
         each = [(queries.LATEST[Layer.MEMORY], {**wanted, "owner": owner}) for owner in owners]
-    found = {row for query, parameters in each for row in select(db, query, parameters)}
+    found = {row for query, parameters in each for row in select(picture.db, query, parameters)}
     rows = [row for row, _, _ in sorted(found, key=lambda row: (-row[1], row[2]))[: probe.limit]]
-    return memories_at(db, rows, owners)
+    return picture.memories(rows, owners)
 
 
-def memories_at(db: apsw.Connection, rows: Sequence[int], owners: Mapping[int, str]) -> list[Memory]:
-    """Return the memories in these rows, in this order."""
-    if not rows:
-        return []
-    wanted = apsw.carray(np.array(rows, np.int64))
-    found = {row: columns for row, *columns in select(db, queries.MEMORY_ROWS, (wanted,))}
-    return [codec.read_memory(found[row], owners) for row in rows]
+def _rows(db: apsw.Connection, query: str, values: Any) -> list[int]:
+    return [row for (row,) in select(db, query, values)]
+
+
+def _rows_by(
+    db: apsw.Connection, statements: Mapping[str, str], wanted: Mapping[str, Sequence[str]]
+) -> list[int]:
+    """Return the rows that one of the statements finds, each once."""
+    found = [
+        row for by, words in wanted.items() if words for row in _rows(db, statements[by], (json_list(words),))
+    ]
+    return list(dict.fromkeys(found))
 
 
 def replacements(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]:
@@ -128,7 +131,8 @@ def scan_page(
         "unembedded": unembedded,
         "limit": SCAN_PAGE,
     }
-    return [codec.READ[layer](row, owners) for row in select(db, queries.SCAN[layer], wanted)]
+    read = codec.read_memory if layer is Layer.MEMORY else codec.read_turn
+    return [read(row, owners) for row in select(db, queries.SCAN[layer], wanted)]
 
 
 def vectors(db: apsw.Connection, layer: Layer, ids: Sequence[str]) -> list[Embedded]:

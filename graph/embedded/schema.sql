@@ -28,7 +28,7 @@ CREATE TABLE entity (
   profile TEXT NOT NULL,
   profile_updated_at INTEGER
 ) STRICT;
-CREATE INDEX entity_by_key ON entity (owner, key);
+CREATE INDEX entity_by_key ON entity (key);
 
 CREATE TABLE handle (
   handle TEXT NOT NULL,
@@ -103,6 +103,18 @@ CREATE TABLE mention (
   PRIMARY KEY (memory, entity)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mention_by_entity ON mention (entity, valid_from, memory);
+
+CREATE TABLE degree (
+  entity INTEGER PRIMARY KEY REFERENCES entity (row) ON DELETE CASCADE,
+  memories INTEGER NOT NULL                   -- how many mention it
+) STRICT;
+CREATE TRIGGER mention_comes AFTER INSERT ON mention BEGIN
+  INSERT INTO degree (entity, memories) VALUES (new.entity, 1)
+    ON CONFLICT (entity) DO UPDATE SET memories = memories + 1;
+END;
+CREATE TRIGGER mention_goes AFTER DELETE ON mention BEGIN
+  UPDATE degree SET memories = memories - 1 WHERE entity = old.entity;
+END;
 
 -- Each episode stands here once in either direction, so that a hop is one range of one index.
 CREATE TABLE episode (
@@ -183,6 +195,7 @@ CREATE TABLE change (
   owner INTEGER,
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
-  layer TEXT,                                 -- of a row that is mirrored in memory
-  row INTEGER
+  layer TEXT,                                 -- or "entity": the table of a row that is kept in memory
+  row INTEGER,
+  words INTEGER                               -- whether the row is found by other words than before
 ) STRICT;

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.graph.embedded.codec import instant, read_vectors
-from mnemic.graph.embedded.vectors import Nearest, Slots, grown
-from mnemic.graph.model import Layer
+from mnemic.graph.embedded.postings import Postings
+from mnemic.graph.embedded.vectors import Nearest, Slots, Towards, grown
+from mnemic.graph.model import Layer, Vector
 from mnemic.graph.store import Probe
 from mnemic.graph.view import View
 
@@ -25,7 +26,10 @@ NUMBERS = (
     "length",
 )
 NAMES = ("state", "kind", "session", "speaker", "tags")
-"""A shelf is filled with rows of: ``row``, ``NUMBERS``, ``NAMES``, summary vector, detail vector."""
+"""A shelf is filled with rows of: ``row``, ``NUMBERS``, ``NAMES``, summary vector, detail vector, terms.
+
+The terms (as they are written for the index) may be left out where no postings are kept yet.
+"""
 
 _SUMMARY = 1 + len(NUMBERS) + len(NAMES)
 _SMALLEST = 1024
@@ -34,8 +38,10 @@ _SMALLEST = 1024
 class Shelf:
     """Rows in slots. A slot is never used for a second row; what is gone leaves it empty."""
 
-    def __init__(self, layer: Layer, dimension: int, summary: Nearest, detail: Nearest) -> None:
-        self.layer, self._dimension = layer, dimension
+    def __init__(
+        self, layer: Layer, dimension: int, summary: Nearest, detail: Nearest, postings: Postings
+    ) -> None:
+        self.layer, self.postings, self._dimension = layer, postings, dimension
         self._parts: dict[Part, Nearest] = {"summary": summary, "detail": detail}
         self._used = 0
         self._rows: NDArray[np.int64] = np.zeros(0, np.int64)
@@ -53,6 +59,7 @@ class Shelf:
         if not rows:
             return
         columns = list(zip(*rows, strict=True))
+        first = self._used
         slots = self._claim(np.array(columns[0], np.int64))
         for name, values in zip(NUMBERS, columns[1:], strict=False):
             self._numbers[name][slots] = values
@@ -61,6 +68,9 @@ class Shelf:
             self._names[name][slots] = [codes.setdefault(value, len(codes)) for value in values]
         self._held[slots] = True
         self._embed(slots, columns[_SUMMARY], columns[_SUMMARY + 1])
+        for slot, terms in zip(slots.tolist(), columns[_SUMMARY + 2], strict=True):
+            if terms and slot >= first:
+                self.postings.add(slot, terms.split(" "))
 
     def drop(self, rows: Collection[int]) -> None:
         """Empty the slots of ``rows``; those that are not here are no-ops."""
@@ -161,12 +171,13 @@ class Shelf:
             mask &= self._named("tags", lambda tags: not probe.tags.isdisjoint(json.loads(tags)))
         return mask
 
-    def nearest(
-        self, part: Part, among: Mask, query: NDArray[np.float32], count: int
-    ) -> tuple[Slots, NDArray[np.float32] | None]:
-        """Return slots of ``among`` that may be the ``count`` nearest by ``part``, and their scores if exact."""
-        slots = np.flatnonzero(among & self._embedded[: self._used])
-        return self._parts[part].near(slots, query, count)
+    def towards(self, part: Part, query: Vector) -> Towards:
+        """Return the search for what is near ``query`` by ``part``."""
+        return self._parts[part].towards(query)
+
+    def with_vectors(self, among: Mask) -> Slots:
+        """Return the slots of ``among`` that have vectors."""
+        return np.flatnonzero(among & self._embedded[: self._used])
 
     def _named(self, name: str, test: Callable[[str], bool]) -> Mask:
         """Mark the rows whose ``name`` passes ``test``; a row without it does not."""

@@ -17,6 +17,7 @@ from mnemic.graph.embedded.expand import expand
 from mnemic.graph.embedded.faults import readable_text
 from mnemic.graph.embedded.gather import gather
 from mnemic.graph.embedded.mirror import Mirrors
+from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.write import Writer, adopt
 from mnemic.graph.ids import digest
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
@@ -78,8 +79,7 @@ class EmbeddedStore(Store):
             writer = Writer(db)
             writer.apply(delta)
             writer.finish()
-            transaction.wrote = True
-            transaction.overwrote = transaction.overwrote or writer.overwrote
+            transaction.note(writer.books.touched, overwrote=writer.overwrote)
 
     def erase(
         self,
@@ -91,9 +91,10 @@ class EmbeddedStore(Store):
     ) -> int:
         """See :meth:`Store.erase`; the log is emptied when the transaction is over."""
         with readable_text("ids"), self._connections.writing() as (db, transaction):
-            count = Eraser(db).erase(owners=owners, memories=memories, turns=turns, entities=entities)
-            transaction.wrote = True
-            transaction.overwrote = transaction.overwrote or count > 0
+            eraser = Eraser(db)
+            count = eraser.erase(owners=owners, memories=memories, turns=turns, entities=entities)
+            transaction.note(eraser.writer.books.touched, overwrote=count > 0)
+        self._mirrors.forget_rows()
         return count
 
     def adopt(self, embedder: str, dimension: int) -> None:
@@ -107,14 +108,13 @@ class EmbeddedStore(Store):
 
     def gather(self, view: View, probe: Probe) -> Gathered:
         """See :meth:`Store.gather`."""
-        with self._reading() as db:
-            running = self._connections.transaction
-            return gather(db, self._mirrors, view, probe, wrote=running is not None and running.wrote)
+        with self._looking() as picture:
+            return gather(picture, view, probe)
 
     def expand(self, view: View, seeds: Sequence[str], *, hops: int, limit: int = 200) -> Subgraph:
         """See :meth:`Store.expand`."""
-        with self._reading() as db:
-            return expand(db, view, seeds, hops=hops, limit=limit)
+        with self._looking() as picture:
+            return expand(picture, view, seeds, hops=hops, limit=limit)
 
     # -- look-ups -----------------------------------------------------------------------------------
 
@@ -122,27 +122,27 @@ class EmbeddedStore(Store):
         self, view: View, *, ids: Sequence[str] = (), keys: Sequence[str] = (), handles: Sequence[str] = ()
     ) -> list[Entity]:
         """See :meth:`Store.entities`."""
-        with self._reading() as db:
-            return read.entities(db, view, ids, keys, handles)
+        with self._looking() as picture:
+            return read.entities(picture, view, ids, keys, handles)
 
     def memories(
         self, view: View, *, ids: Sequence[str] = (), turns: Sequence[str] = (), hidden: bool = True
     ) -> list[Memory]:
         """See :meth:`Store.memories`."""
-        with self._reading() as db:
-            return read.memories(db, view, ids, turns, hidden=hidden)
+        with self._looking() as picture:
+            return read.memories(picture, view, ids, turns, hidden=hidden)
 
     def turns(
         self, view: View, *, ids: Sequence[str] = (), session: str | None = None, last: int | None = None
     ) -> list[Turn]:
         """See :meth:`Store.turns`."""
-        with self._reading() as db:
-            return read.turns(db, view, ids, session, last)
+        with self._looking() as picture:
+            return read.turns(picture, view, ids, session, last)
 
     def slot(self, view: View, subject: str, predicate: str | None = None) -> list[Memory]:
         """See :meth:`Store.slot`."""
-        with self._reading() as db:
-            return read.slot(db, view, subject, predicate)
+        with self._looking() as picture:
+            return read.slot(picture, view, subject, predicate)
 
     def timeline(
         self,
@@ -157,8 +157,8 @@ class EmbeddedStore(Store):
     ) -> list[Memory]:
         """See :meth:`Store.timeline`."""
         probe = Probe(entities=tuple(entities), since=since, until=until, kinds=kinds, limit=limit)
-        with self._reading() as db:
-            return read.timeline(db, view, probe, hidden=hidden)
+        with self._looking() as picture:
+            return read.timeline(picture, view, probe, hidden=hidden)
 
     def replacements(self, view: View, memories: Sequence[str]) -> list[Replaces]:
         """See :meth:`Store.replacements`."""
@@ -207,6 +207,11 @@ class EmbeddedStore(Store):
     def _reading(self) -> Iterator[apsw.Connection]:
         with readable_text("argument"), self._connections.reading() as db:
             yield db
+
+    @contextmanager
+    def _looking(self) -> Iterator[Picture]:
+        with self._reading() as db:
+            yield Picture(db, self._mirrors, self._connections.transaction)
 
 
 def _place(path: str | Path, tenant: str) -> str:

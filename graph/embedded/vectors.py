@@ -38,7 +38,14 @@ class Nearest(Protocol):
     def put(self, slots: Slots, vectors: Matrix) -> None:
         """Keep ``vectors``, one a row, at ``slots``."""
 
-    def near(self, slots: Slots, query: Vector, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
+    def towards(self, query: Vector) -> "Towards":
+        """Return the search for what is near ``query``; it holds until something is put."""
+
+
+class Towards(Protocol):
+    """**Contract:** the search for the nearest of one query, asked once or several times."""
+
+    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
         """Return those of ``slots`` that may be among the ``count`` nearest, and their scores if exact.
 
         ``slots`` are in ascending order.
@@ -59,12 +66,26 @@ class Exact:
         """Keep ``vectors``, one a row, at ``slots``."""
         self._rows[slots] = vectors
 
-    def near(self, slots: Slots, query: Vector, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
+    def towards(self, query: Vector) -> "ExactTowards":
+        """Return the search for what is near ``query``."""
+        return ExactTowards(self._rows, query)
+
+
+class ExactTowards:
+    """Inner products; once most rows had to be multiplied, all are known."""
+
+    def __init__(self, rows: Matrix, query: Vector) -> None:
+        self._rows, self._query = rows, query
+        self._products: NDArray[np.float32] = np.zeros(0, np.float32)
+
+    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
         """Return all of ``slots`` with their inner products."""
-        used = self._rows[: slots[-1] + 1 if len(slots) else 0]
-        if len(slots) * _SPARSE < len(used):
-            return slots, inner_products(used[slots], query)
-        return slots, inner_products(used, query)[slots]
+        last = slots[-1] + 1 if len(slots) else 0
+        if last > len(self._products):
+            if len(slots) * _SPARSE < last:
+                return slots, inner_products(self._rows[slots], self._query)
+            self._products = inner_products(self._rows[:last], self._query)
+        return slots, self._products[slots]
 
 
 class Signs:
@@ -98,32 +119,24 @@ class Signs:
         self._factor[slots] = (rest * rest).sum(axis=1) / np.maximum(np.abs(rest).sum(axis=1), 1e-9)
         self._shift[slots] = inner_products(rest, self._centre)
 
-    def near(self, slots: Slots, query: Vector, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
-        """Return those of ``slots`` with the highest estimates; a coarser one thins them out first."""
-        rest = query - self._centre
-        wanted = max(count * OVERSAMPLE, AT_LEAST)
-        if len(slots) > wanted * _COARSE:
-            slots = _highest(slots, self._estimates(slots, self._by_sign(slots, rest)), wanted * _COARSE)
-        if len(slots) > wanted:
-            slots = _highest(slots, self._estimates(slots, self._by_level(slots, rest)), wanted)
-        return slots, None
+    def towards(self, query: Vector) -> "SignsTowards":
+        """Return the search for what is near ``query``."""
+        return SignsTowards(self, query - self._centre)
 
-    def _estimates(self, slots: Slots, products: NDArray[np.float32]) -> NDArray[np.float32]:
+    def estimates(self, slots: Slots, products: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the inner products, but for what is the same for all, from the rests' with the signs."""
         estimates: NDArray[np.float32] = products * self._factor[slots] + self._shift[slots]
         return estimates
 
-    def _by_sign(self, slots: Slots, rest: Vector) -> NDArray[np.float32]:
-        """Take the query's rest for its signs at their mean size; one pass over all rows, asked for or not."""
-        differing = np.zeros(slots[-1] + 1, np.uint16)
+    def differing(self, rest: Vector) -> NDArray[np.uint16]:
+        """Count in how many signs every slot differs from ``rest``."""
+        differing = np.zeros(len(self._positive), np.uint16)
         for word, bits in zip(self._words, self._packed(rest[None] > 0)[0], strict=True):
-            differing += np.bitwise_count(word[: slots[-1] + 1] ^ bits)
-        size = np.abs(rest).mean()
-        products: NDArray[np.float32] = size * (len(rest) - 2 * differing[slots].astype(np.float32))
-        return products
+            differing += np.bitwise_count(word ^ bits)
+        return differing
 
-    def _by_level(self, slots: Slots, rest: Vector) -> NDArray[np.float32]:
-        """Round the query's rest to a few bits, and count the bits in common, weighted."""
+    def by_level(self, slots: Slots, rest: Vector) -> NDArray[np.float32]:
+        """Return the products of ``rest``, rounded to a few bits, with the signs: bits in common, weighted."""
         low = rest.min()
         step = (rest.max() - low) / (2**_LEVELS - 1) or np.float32(1)
         levels = np.rint((rest - low) / step).astype(np.uint8)
@@ -143,6 +156,31 @@ class Signs:
         padded = np.zeros((len(bits), len(self._words) * 8), np.uint8)
         padded[:, : packed.shape[1]] = packed
         return padded.view(np.uint64)
+
+
+class SignsTowards:
+    """Estimates: a coarse one over all rows thins them out, a finer one looks at what is left."""
+
+    def __init__(self, signs: Signs, rest: Vector) -> None:
+        self._signs, self._rest = signs, rest
+        self._coarse: NDArray[np.float32] | None = None
+
+    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
+        """Return those of ``slots`` with the highest estimates; a coarser one thins them out first."""
+        wanted = max(count * OVERSAMPLE, AT_LEAST)
+        if len(slots) > wanted * _COARSE:
+            slots = _highest(slots, self._signs.estimates(slots, self._by_sign(slots)), wanted * _COARSE)
+        if len(slots) > wanted:
+            products = self._signs.by_level(slots, self._rest)
+            slots = _highest(slots, self._signs.estimates(slots, products), wanted)
+        return slots, None
+
+    def _by_sign(self, slots: Slots) -> NDArray[np.float32]:
+        """Return the products where the query's rest is taken for its signs at their mean size."""
+        if self._coarse is None:
+            size = np.abs(self._rest).mean()
+            self._coarse = size * (len(self._rest) - 2 * self._signs.differing(self._rest).astype(np.float32))
+        return self._coarse[slots]
 
 
 def _highest(slots: Slots, estimates: NDArray[np.float32], count: int) -> Slots:

@@ -1,6 +1,7 @@
 """Putting a delta into the file: rows, look-up tables, words, vectors."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import apsw
 import numpy as np
@@ -14,9 +15,10 @@ from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name
 _EDGES = ("valid_from", "mentions", "episodes", "sources")
 _LIFE = {
     *("recorded_at", "state", "retired_at", "valid_to", "closed_at", "expires_at", "importance"),
-    *("confidence", "pinned", "access_count", "last_accessed_at"),
+    *("confidence", "pinned", "access_count", "last_accessed_at", "profile", "profile_updated_at"),
 }
-"""Columns that hold nothing of what was said: what they held before may stay in SQLite's log."""
+"""Columns that hold nothing of what was said, or only what stands in a memory too: what they held before
+may stay in SQLite's log."""
 
 
 def adopt(db: apsw.Connection, embedder: str, dimension: int) -> bool:
@@ -28,6 +30,16 @@ def adopt(db: apsw.Connection, embedder: str, dimension: int) -> bool:
     db.execute(queries.DROP_TOTALS)
     db.execute(queries.ADOPT, (embedder, dimension))
     return True
+
+
+def _loses(old: codec.Row, new: codec.Row) -> bool:
+    """Tell whether something that was said stands in ``old`` and no longer in ``new``."""
+    return any(old[name] != new[name] and not _extends(old[name], new[name]) for name in new.keys() - _LIFE)
+
+
+def _extends(old: Any, new: Any) -> bool:
+    """Tell whether ``new`` is the list ``old`` with more behind it, both in JSON."""
+    return isinstance(old, str) and old[:1] == "[" and old[-1:] == "]" and new.startswith(old[:-1])
 
 
 class Writer:
@@ -74,11 +86,11 @@ class Writer:
         old = first(self.db, queries.OLD_ENTITY, (entity.id,))
         if old == tuple(new.values()):
             return
-        self.overwrote = self.overwrote or old is not None
+        self.overwrote = self.overwrote or (old is not None and _loses(dict(zip(new, old, strict=True)), new))
         row = self.db.execute(queries.PUT_ENTITY, new).get
         self.db.execute(queries.DROP_HANDLES, (row,))
         self.db.executemany(queries.PUT_HANDLE, [(handle, row) for handle in entity.handles])
-        self.books.log(owner, "entity", entity.id)
+        self.books.log(owner, "entity", entity.id, "entity", row)
 
     def put_turn(self, turn: Turn) -> None:
         """Insert or replace a turn."""
@@ -101,11 +113,12 @@ class Writer:
         self._put_words(layer, row, old["terms"] if old else "", new["terms"])
         if old is not None:
             self.books.count(old["owner"], layer, old["length"], -1)
-            self.overwrote = self.overwrote or any(old[name] != new[name] for name in new.keys() - _LIFE)
+            self.overwrote = self.overwrote or _loses(old, new)
             if old["owner"] != new["owner"]:
                 self._move_vector(layer, row, old["owner"], new["owner"])
         self.books.count(new["owner"], layer, new["length"], 1)
-        self.books.log(new["owner"], layer, new["id"], layer, row)
+        words = old is None or old["terms"] != new["terms"]
+        self.books.log(new["owner"], layer, new["id"], layer, row, words=words)
         return row, old
 
     def _put_words(self, layer: Layer, row: int, old: str, new: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from mnemic.graph.embedded import EmbeddedStore, books, mirror, vectors
 from mnemic.graph.embedded.gather import gather
+from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.model import Embedded, GraphDelta, Layer, Memory, State
 from mnemic.graph.store import Probe, Store
 from tests.graph.builders import delta, embedded, entity, memory, nominated, vector, view
@@ -118,7 +119,7 @@ def test_a_reader_of_an_old_picture_is_not_told_the_news(reopen: Open) -> None:
             old = db.execute("SELECT count(*) FROM memory").get
             store.apply(delta(*row("m2"), *row("m3")))
             assert found(store) == {"m1", "m2", "m3"}
-            late = gather(db, store._mirrors, view(), probe, wrote=False)
+            late = gather(Picture(db, store._mirrors), view(), probe)
             assert (old, nominated(late, "detail")) == (2, {"m1"})
 
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mnemic.graph.embedded import vectors
-from mnemic.graph.embedded.vectors import Exact, Nearest, Signs
+from mnemic.graph.embedded.vectors import Exact, Nearest, Signs, SignsTowards
 
 DIMENSION = 200
 """Not a multiple of 64, so that the last word is padded."""
@@ -42,7 +42,7 @@ def test_exact_scores_are_the_inner_products_of_the_slots_asked_for() -> None:
     rows, queries = world(100)
     index = filled(Exact(DIMENSION), rows)
     for slots in (np.arange(100), np.array([3, 50])):
-        found, scores = index.near(slots, queries[0], 5)
+        found, scores = index.towards(queries[0]).near(slots, 5)
         assert found.tolist() == slots.tolist()
         assert scores is not None
         np.testing.assert_allclose(scores, rows[slots] @ queries[0], rtol=1e-5)
@@ -54,7 +54,7 @@ def test_signs_nominate_nearly_all_of_the_nearest(count: int) -> None:
     index = filled(Signs(DIMENSION, rows.mean(axis=0)), rows)
     hits = []
     for query in queries:
-        found, scores = index.near(np.arange(count), query, 20)
+        found, scores = index.towards(query).near(np.arange(count), 20)
         assert scores is None
         assert len(found) == vectors.AT_LEAST
         nearest = np.argsort(rows @ query)[-10:]
@@ -69,8 +69,8 @@ def test_estimates_follow_the_inner_products_and_the_finer_one_closer() -> None:
     filled(index, rows)
     for query in queries:
         rest, true = query - centre, rows @ query
-        fine = index._estimates(slots, index._by_level(slots, rest)) + query @ centre
-        coarse = index._estimates(slots, index._by_sign(slots, rest)) + query @ centre
+        fine = index.estimates(slots, index.by_level(slots, rest)) + query @ centre
+        coarse = index.estimates(slots, SignsTowards(index, rest)._by_sign(slots)) + query @ centre
         assert abs((fine - true).mean()) < 0.05
         assert np.corrcoef(fine, true)[0, 1] > max(0.78, np.corrcoef(coarse, true)[0, 1])
         assert np.corrcoef(coarse, true)[0, 1] > 0.5
@@ -82,10 +82,10 @@ def test_signs_nominate_only_from_the_slots_asked_for(monkeypatch: pytest.Monkey
     index = filled(Signs(DIMENSION, rows.mean(axis=0)), rows)
     allowed = np.arange(1, 2_000, 2)
 
-    found, _ = index.near(allowed, queries[0], 2)
+    found, _ = index.towards(queries[0]).near(allowed, 2)
     assert len(found) == 10
     assert np.isin(found, allowed).all()
-    few, _ = index.near(allowed[:7], queries[0], 2)
+    few, _ = index.towards(queries[0]).near(allowed[:7], 2)
     assert few.tolist() == allowed[:7].tolist()
 
 
@@ -93,5 +93,5 @@ def test_signs_of_equal_vectors_and_of_the_centre_itself_do_not_fail(monkeypatch
     monkeypatch.setattr(vectors, "AT_LEAST", 2)
     rows = np.repeat(unit(np.ones((1, DIMENSION))), 9, axis=0)
     index = filled(Signs(DIMENSION, rows[0]), rows)
-    found, _ = index.near(np.arange(9), rows[0], 1)
+    found, _ = index.towards(rows[0]).near(np.arange(9), 1)
     assert len(set(found.tolist())) == 5

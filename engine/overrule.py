@@ -65,6 +65,8 @@ HEARD_OLDER = [
 ]
 _RANKED = ("like", "newer in context", "dice")
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
+_TURNS = frozenset({"change", "correction", "end", "now", "negation"})
+"""Cues without which another value of a slot that holds many only joins the others."""
 _SPOKEN_FOR = ("person", "project", "service", "product", "place", "organization", "team")
 
 
@@ -165,7 +167,7 @@ def _pair(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[s
         **_words(older, newer, rarity, newer_mass),
         **_names(older, newer),
         **_slots(older.memory, newer.memory),
-        "veto": float(_speak_of_others(older, newer)),
+        "veto": float(_speak_of_others(older, newer) or _stand_together(older.memory, newer.memory)),
         **_telling(older.memory, newer.memory),
         **older.told_as_older,
         **newer.told_as_newer,
@@ -260,6 +262,14 @@ def _speak_of_others(older: Side, newer: Side) -> bool:
         id in side.entities and side.entities[id].kind != "thing" for id, side in ((one, older), (two, newer))
     )
     return known and one != two and one not in newer.names and two not in older.names
+
+
+def _stand_together(older: Memory, newer: Memory) -> bool:
+    """Tell whether both are values of a slot that holds many, and the newer one speaks of no change."""
+    slot = (older.subject, older.predicate)
+    if not all(slot) or slot != (newer.subject, newer.predicate):
+        return False
+    return shipped_inventory()[older.predicate].many and _TURNS.isdisjoint(newer.cues)
 
 
 def _add_likeness(

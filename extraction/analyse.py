@@ -1,10 +1,13 @@
 """One message through all stages: masking, mentions, values, sentences, statements, units."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 
+from mnemic.extraction.answers import questions
 from mnemic.extraction.cues import shipped_cues
+from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
 from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.modality import is_off_record
@@ -19,20 +22,27 @@ from mnemic.extraction.model import (
     Unit,
     Value,
 )
-from mnemic.extraction.names import technical_kinds
-from mnemic.extraction.patterns import shipped_patterns
+from mnemic.extraction.names import known_technologies, technical_kinds
+from mnemic.extraction.passage import Passage
+from mnemic.extraction.patterns import shipped_patterns, skipper
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.recognise import find_people, find_values
 from mnemic.extraction.requests import find_request
 from mnemic.extraction.resolve import Focus
 from mnemic.extraction.secrets import mask
-from mnemic.extraction.segment import sentences
+from mnemic.extraction.segment import Span, sentences
 from mnemic.extraction.senses import shipped_senses
-from mnemic.extraction.statements import Grammar, Sentence, read_sentence
+from mnemic.extraction.statements import Sentence, made_by, read_sentence
 from mnemic.extraction.times import find_times
 
 UNIT_WIDTH = 240
 """Sentences without statements of their own join one unit up to this width (a CJK character counts 2)."""
+
+
+_ANSWERS_WITHIN = 2
+"""In how many sentences of a message its answer may stand."""
+_ASKED_WITHIN = 3
+"""How many lines before an answer its question may stand, all of them by one who asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +61,6 @@ class Analyser:
         self._lexicon = lexicon
         self._known_speaker = lru_cache(maxsize=1024)(self._speaker)  # the same few speak again and again
         self._grammar = shipped_grammar()
-        self._things = frozenset(
-            {"project", "product", "service", "thing", "device", "event", "component", "module"}
-        )
 
     def learning(self, introduced: Sequence[Introduction]) -> "Analyser":
         """Return an analyser that knows the introduced names as well."""
@@ -75,11 +82,14 @@ class Analyser:
         if is_off_record(text):
             return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
         read: list[Sentence] = []
-        for span in sentences(text, [(value.start, value.end) for value in seen.values]):
-            mentions = [m for m in seen.mentions if span[0] <= m.start < span[1]]
-            values = [v for v in seen.values if span[0] <= v.start < span[1]]
-            read.append(read_sentence(line, span, mentions, values, focus, self._grammar))
-            focus = focus.seeing([*mentions, *_phrases(read[-1])], self._things | self._grammar.technical)
+        for span, mentions, values in _parts(text, seen):
+            if len(read) == _ANSWERS_WITHIN:
+                focus = replace(focus, asked=(), told=())
+            read.append(read_sentence(Passage(line, span, mentions, values, focus), self._grammar))
+            made = [mention for statement in read[-1].statements for mention in made_by(statement)]
+            focus = focus.seeing(mentions, self._grammar.is_thing).seeing(made, self._grammar.is_thing)
+            if read[-1].statements:
+                focus = replace(focus, asked=(), told=())
         return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
 
     def focus(self, speaker: str, before: Sequence[Line]) -> Focus:
@@ -87,8 +97,27 @@ class Analyser:
         focus = Focus(speaker=self.speaker(speaker))
         for line in before:
             mentions = self._named(line.text, introductions(line.text))
-            focus = focus.seeing([self.speaker(line.speaker), *mentions], self._things)
+            focus = focus.seeing(mentions, self._grammar.is_thing)
+        last = before[-1].speaker if before else ""
+        for line in takewhile(lambda line: line.speaker == last, reversed(before[-_ASKED_WITHIN:])):
+            focus = focus if focus.asked else self._asked(line, focus)
         return focus
+
+    def _asked(self, line: Line, focus: Focus) -> Focus:
+        """Return the focus after a line before the speaker's own: what it asks, if another's, and what it tells."""
+        seen = self._see(line)
+        theirs = replace(focus, speaker=self.speaker(line.speaker), addressee=focus.speaker)
+        asked: tuple[Statement, ...] = ()
+        told: tuple[Statement, ...] = ()
+        for span, mentions, values in _parts(line.text, seen):
+            passage = Passage(line, span, mentions, values, theirs)
+            read = read_sentence(passage, self._grammar).statements
+            asked = questions(passage, read, self._grammar) or asked
+            told += tuple(s for s in read if s.modality is Modality.ASSERTED)
+        if line.speaker == focus.speaker.name:
+            asked = ()
+        about = [statement.subject for statement in (*told, *asked[:1])]
+        return replace(focus.seeing(about, self._grammar.is_thing), asked=asked, told=told)
 
     def speaker(self, name: str) -> Mention:
         """Return the person who speaks, under the canonical name where the lexicon knows the one used."""
@@ -123,8 +152,15 @@ class Analyser:
 @lru_cache(maxsize=1)
 def shipped_grammar() -> Grammar:
     """Return the grammar of the shipped data files."""
+    inventory = shipped_inventory()
     return Grammar(
-        shipped_inventory(), shipped_patterns(), shipped_cues(), shipped_senses(), technical_kinds()
+        inventory=inventory,
+        patterns=shipped_patterns(),
+        cues=shipped_cues(),
+        senses=shipped_senses(),
+        technical=technical_kinds(),
+        known=known_technologies(),
+        skip=skipper(inventory),
     )
 
 
@@ -141,9 +177,11 @@ def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
     return any(span[0] < end and start < span[1] for start, end in others)
 
 
-def _phrases(sentence: Sentence) -> list[Mention]:
-    """Return the things that a sentence names by a phrase; a pronoun of the next sentence may mean them."""
-    return [s.subject for s in sentence.statements if s.subject.source is Source.PHRASE]
+def _parts(text: str, seen: _Seen) -> Iterator[tuple[Span, list[Mention], list[Value]]]:
+    """Yield the sentences of a text, each with the mentions and values in it."""
+    for start, end in sentences(text, [(value.start, value.end) for value in seen.values]):
+        mentions = [m for m in seen.mentions if start <= m.start < end]
+        yield (start, end), mentions, [v for v in seen.values if start <= v.start < end]
 
 
 def _plain_unit(text: str, seen: _Seen) -> Unit:

@@ -4,14 +4,16 @@
 any. Every position of a frame knows which span of the original text it stands for.
 """
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mnemic.extraction.model import Mention, Value
-from mnemic.extraction.predicates import Inventory
+import ahocorasick
 
-GROUPS = ("tech", "platform", "language", "person", "place", "org", "team", "pet", "thing")
+from mnemic.extraction.model import Mention, Value
+
+GROUPS = ("tech", "platform", "language", "person", "place", "room", "org", "team", "pet", "thing")
 VALUES = {
     "date": "date",
     "time": "date",
@@ -32,7 +34,11 @@ MARKS = {
     for i, name in enumerate((*GROUPS, "date", "money", "number", "version", "contact", "id"))
 }
 ENTITY_MARKS = "".join(MARKS[group] for group in GROUPS)
-_RESERVED = {ord(mark): " " for mark in MARKS.values()}
+SKIP_OPEN, SKIP_CLOSE = chr(_BASE + 0x40), chr(_BASE + 0x41)
+"""What stands around a skipped word: one that patterns may pass over."""
+UNMARKED = dict.fromkeys(map(ord, (SKIP_OPEN, SKIP_CLOSE)))
+"""For ``str.translate``: takes these marks away."""
+_RESERVED = {ord(mark): " " for mark in (*MARKS.values(), SKIP_OPEN, SKIP_CLOSE)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,26 @@ class Frame:
 
     def original(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the original text behind the frame positions ``[start, end)``."""
-        return (self.spans[start][0], self.spans[end - 1][1]) if start < end else (0, 0)
+        spans = self.spans[start:end]
+        return (min(left for left, _ in spans), max(right for _, right in spans)) if spans else (0, 0)
+
+    @property
+    def words(self) -> str:
+        """Return the text without the marks around skipped words."""
+        return self.text.translate(UNMARKED)
+
+    def behind(self, position: int) -> "Frame":
+        """Return the rest of the frame from ``position`` on."""
+        return Frame(self.text[position:], self.spans[position:], self.held[position:])
+
+    def moved(self, start: int, end: int) -> "Frame":
+        """Return the frame with ``[start, end)`` before what precedes it, parted by the blank before it."""
+        order = [*range(start, end), start - 1, *range(start - 1), *range(end, len(self.text))]
+        return Frame(
+            "".join(self.text[i] for i in order),
+            tuple(self.spans[i] for i in order),
+            tuple(self.held[i] for i in order),
+        )
 
     def sole(self, start: int, end: int) -> Mention | Value | None:
         """Return what is held where ``[start, end)`` is one placeholder, else None."""
@@ -56,18 +81,53 @@ class Frame:
         inside = [held for held in self.held[start:end] if isinstance(held, Mention)]
         return inside[-1] if inside else None
 
+    def shaded(self, skip: "ahocorasick.Automaton") -> "Frame":
+        """Return the frame with marks around the words of ``skip``, the leftmost and longest of them."""
+        letters: list[str] = []
+        spans: list[tuple[int, int]] = []
+        held: list[Mention | Value | None] = []
+        position = 0
+        for start, end in (
+            _skipped(self.text.lower(), skip) if len(self.text.lower()) == len(self.text) else ()
+        ):
+            for mark, upto in ((SKIP_OPEN, start), (SKIP_CLOSE, end)):
+                letters += [*self.text[position:upto], mark]
+                spans += [
+                    *self.spans[position:upto],
+                    (self.spans[upto - 1][1] if upto else self.spans[0][0],) * 2,
+                ]
+                held += [*self.held[position:upto], None]
+                position = upto
+        letters += self.text[position:]
+        return Frame("".join(letters), (*spans, *self.spans[position:]), (*held, *self.held[position:]))
+
+
+_INSIDE = re.compile("[a-z0-9]{2}")
+
+
+def _skipped(text: str, skip: "ahocorasick.Automaton") -> Iterator[tuple[int, int]]:
+    """Yield the spans of skipped words, whole ones where they are Latin."""
+    for last, word in skip.iter_long(text):
+        start, end = last + 1 - len(word), last + 1
+        if not (_joins(text, start) or _joins(text, end)):
+            yield start, end
+
+
+def _joins(text: str, position: int) -> bool:
+    """Tell whether a Latin word runs across ``position``."""
+    return position > 0 and bool(_INSIDE.fullmatch(text, position - 1, position + 1))
+
 
 def build_frame(
     text: str,
     start: int,
     end: int,
     held: Sequence[Mention | Value],
-    inventory: Inventory,
-    technical: frozenset[str],
+    group: Callable[[Mention], str],
 ) -> Frame:
     """Return the frame of ``text[start:end]``; ``held`` are its mentions and values, without overlaps.
 
-    ``technical`` names the kinds of the shipped technology file.
+    ``group`` tells the group of a mention.
     """
     letters: list[str] = []
     spans: list[tuple[int, int]] = []
@@ -77,18 +137,12 @@ def build_frame(
         if item.start < position:
             continue
         _copy(text, position, item.start, letters, spans, kept)
-        letters.append(_mark(item, inventory, technical))
+        letters.append(MARKS[VALUES.get(item.kind, "number") if isinstance(item, Value) else group(item)])
         spans.append((item.start, item.end))
         kept.append(item)
         position = item.end
     _copy(text, position, end, letters, spans, kept)
     return Frame("".join(letters), tuple(spans), tuple(kept))
-
-
-def _mark(item: Mention | Value, inventory: Inventory, technical: frozenset[str]) -> str:
-    if isinstance(item, Value):
-        return MARKS[VALUES.get(item.kind, "number")]
-    return MARKS[inventory.group(item.kind, item.kind in technical)]
 
 
 def _copy(

@@ -3,10 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from mnemic.extraction.model import Modality, Value
+from mnemic.extraction.model import Modality
 
 _QUESTION_MARK = re.compile(r"[?？]\s*[\W_]*$")
-_QUESTION_TAIL = re.compile(r"(吗|么|呢|来着|没有|不)\s*[\W_]*$")
+_QUESTION_TAIL = re.compile(r"(吗|么|呢|来着|没有|不|没)\s*[\W_]*$")
+_WHETHER = re.compile(
+    r"[\u4e00-\u9fff](?<![都也还就并从又可我你他她它了])[不没][\W_]*$|有没有人|有人知道|谁知道|请问|该不该|要不要|是不是|能不能|会不会"
+)
 _ASKING_START = re.compile(
     r"^\W*(?:hey|hi|so|ok|and|but|quick one|random q|hang on|btw|wait)?\W*(?:who|what|when|where|which|why|how|does|do|did|is|are|was|were|has|have|can|could|would|will|any|anyone)(?:'s|'re)?\b",
     re.IGNORECASE,
@@ -24,7 +27,7 @@ def sentence_modality(text: str, cues: Words) -> Modality:
     A suggestion put as a question is a proposal; a supposition outranks hearsay; what is left is asserted.
     """
     asks = is_question(text, cues)
-    if "proposal" in cues and (asks or "decision" not in cues) and not _denied(cues, "proposal"):
+    if "proposal" in cues and _proposes(cues, asks):
         return Modality.PROPOSED
     if asks:
         return Modality.ASKED
@@ -38,37 +41,31 @@ def sentence_modality(text: str, cues: Words) -> Modality:
 
 
 def statement_modality(
-    base: Modality,
-    cues: Words,
-    *,
-    ends: bool,
-    replaced: bool,
-    dated: bool,
-    values: Sequence[Value],
-    soon: bool,
+    base: Modality, cues: Words, denials: Words, *, ends: bool, replaced: bool, dated: bool, soon: bool
 ) -> Modality:
-    """Return how one statement is meant, given its sentence's modality and the cues of its own clause.
+    """Return how one statement is meant, given its sentence's modality.
 
-    ``ends``: its pattern says that it holds no longer. ``replaced``: it names the value that gives way.
-    ``dated``: its object is itself a date, so that a date makes no plan of it. ``soon``: some date of
-    the clause lies ahead of the speaker's clock.
+    ``cues`` are those of its clause, ``denials`` those before the end of its words; neither counts what
+    stands in its slots, nor the words that make its wording. ``ends``: its pattern says that it holds no
+    longer. ``replaced``: it names the value that gives way. ``dated``: its object is itself a date, so that
+    a date makes no plan of it. ``soon``: some date of the clause lies ahead of the speaker's clock.
     """
     if base is not Modality.ASSERTED:
         return base
     if ends:
-        return Modality.NEGATED if _never(cues) else Modality.ENDED
-    if not replaced and "end" in cues and "change" not in cues and not dated:
+        return Modality.NEGATED if _never(denials) else Modality.ENDED
+    if not replaced and "end" in cues and "unchanged" not in cues and not _cancelled(denials):
         return Modality.ENDED
-    if not replaced and "negation" in cues and "unchanged" not in cues and _plain_negation(cues):
+    if not replaced and "negation" in denials and _is_odd(denials["negation"]):
         return Modality.NEGATED
-    if not dated and (soon or ("plan" in cues and "now" not in cues)) and "past" not in cues:
+    if not dated and (soon or ("plan" in denials and "now" not in cues)) and "past" not in denials:
         return Modality.PLANNED
     return Modality.ASSERTED
 
 
 def is_question(text: str, cues: Words) -> bool:
     """Tell whether a sentence asks: by its mark, by its first word, or by a Chinese question word."""
-    if _QUESTION_MARK.search(text):
+    if _QUESTION_MARK.search(text) or _WHETHER.search(text):
         return True
     if "question" not in cues:
         return False
@@ -106,6 +103,12 @@ def _only(words: Sequence[str], weak: frozenset[str]) -> bool:
     return len(words) == 1 and words[0] in weak and words[0] in ("should", "应该", "据")
 
 
+def _proposes(cues: Words, asks: bool) -> bool:
+    """Tell whether a sentence in which a proposal was heard is one."""
+    asked = asks and bool({"can we", "could we", "can you", "lets"} & set(cues["proposal"]))
+    return asked or ((asks or "decision" not in cues) and not _denied(cues, "proposal"))
+
+
 def _denied(cues: Words, name: str) -> bool:
     """Tell whether the class was heard only in a word that means little without a question."""
     return all(
@@ -115,6 +118,7 @@ def _denied(cues: Words, name: str) -> bool:
             "考虑",
             "试试",
             "讨论",
+            "商量",
             "对比",
             "评估",
             "最好",
@@ -129,11 +133,15 @@ def _denied(cues: Words, name: str) -> bool:
     )
 
 
-def _never(cues: Words) -> bool:
-    return any(word in ("never", "从没", "从未", "并非", "不是") for word in cues.get("negation", ()))
+def _never(denials: Words) -> bool:
+    return any(word in ("never", "从没", "从未", "并非", "不是") for word in denials.get("negation", ()))
 
 
-def _plain_negation(cues: Words) -> bool:
-    """Tell whether the negation is about the statement, not part of a rule or a second "不是不"."""
-    words = cues["negation"]
-    return len(words) % 2 == 1 or not {"not", "n't", "不", "不是"} & set(words)
+def _cancelled(denials: Words) -> bool:
+    """Tell whether one denial takes back another: "没有一个不用的" denies nothing."""
+    return bool(denials.get("negation")) and not _is_odd(denials["negation"])
+
+
+def _is_odd(words: Sequence[str]) -> bool:
+    """Tell whether denials leave something denied: two of them cancel each other out."""
+    return len(words) % 2 == 1

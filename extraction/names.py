@@ -37,6 +37,14 @@ def technical_kinds() -> frozenset[str]:
 
 
 @cache
+def known_technologies() -> Mapping[str, str]:
+    """Return the kind of every technology that ships, by each folded form of its name."""
+    entries = _shipped_file("technologies.jsonl")
+    forms = ((fold(form), entry.kind) for entry in entries for form in (*entry.aliases, entry.name))
+    return dict(forms)
+
+
+@cache
 def _shipped_file(name: str) -> tuple[Entry, ...]:
     """Return the entries of one shipped dictionary; its first line is a header."""
     lines = files("mnemic.dictionaries").joinpath(name).read_text("utf-8").splitlines()[1:]

@@ -12,11 +12,12 @@ from mnemic.errors import UnknownName
 ANY = "any"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Predicate:
     """One predicate: the groups that may stand in its slots, how many values it holds, how it is said.
 
-    ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language.
+    ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
+    ``questions`` those of questions that leave the object open, ``fills`` what kinds of slot may fill it.
     """
 
     name: str
@@ -28,15 +29,25 @@ class Predicate:
     say: Mapping[str, str]
     asks: tuple[str, ...]
     patterns: Mapping[str, tuple[str, ...]]
+    questions: Mapping[str, tuple[str, ...]]
+    fills: tuple[str, ...]
+
+
+Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Lists of words by name and language, in either order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """All predicates by name, the groups of kinds, and the words that may fill special slots."""
+    """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped."""
 
     predicates: Mapping[str, Predicate]
     groups: Mapping[str, str]
-    slots: Mapping[str, Mapping[str, tuple[str, ...]]]
+    slots: Lists
+    words: Lists
+    skip: Mapping[str, tuple[str, ...]]
+    leads: Mapping[str, tuple[str, ...]]
+    loose: frozenset[str]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -55,10 +66,20 @@ def shipped_inventory() -> Inventory:
     raw = tomllib.loads(files("mnemic.dictionaries").joinpath("predicates.toml").read_text(encoding="utf-8"))
     predicates = {row["name"]: _predicate(row) for row in raw["predicate"]}
     groups = {kind: group for group, kinds in raw["groups"].items() for kind in kinds}
-    slots = {
-        name: {tongue: tuple(words) for tongue, words in body.items()} for name, body in raw["slots"].items()
-    }
-    return Inventory(predicates, groups, slots)
+    lists = _lists({name: raw[name] for name in ("skip", "leads")})
+    return Inventory(
+        predicates,
+        groups,
+        _lists(raw["slots"]),
+        _lists(raw["words"]),
+        lists["skip"],
+        lists["leads"],
+        frozenset(raw["loose"]),
+    )
+
+
+def _lists(raw: Mapping[str, Mapping[str, list[str]]]) -> Lists:
+    return {one: {other: tuple(words) for other, words in body.items()} for one, body in raw.items()}
 
 
 def _predicate(row: Mapping[str, Any]) -> Predicate:
@@ -72,4 +93,6 @@ def _predicate(row: Mapping[str, Any]) -> Predicate:
         say=row["say"],
         asks=(*row["asks"]["en"], *row["asks"]["zh"]),
         patterns={tongue: tuple(row[tongue]) for tongue in ("en", "zh")},
+        fills=tuple(row["questions"]["fills"]),
+        questions={tongue: tuple(row["questions"][tongue]) for tongue in ("en", "zh")},
     )

@@ -1,27 +1,30 @@
 """What "I", "it", "she" and a dropped subject stand for, within a session where it is clear."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mnemic.extraction.model import Mention, Source, Statement
+from mnemic.extraction.predicates import Inventory
 
-FIRST = frozenset({"i", "me", "my", "mine", "myself", "我", "本人", "我家", "我们家", "咱"})
-PLURAL = frozenset({"we", "us", "our", "我们", "咱们"})
-THIRD = frozenset({"he", "she", "him", "her", "his", "他", "她"})
+FIRST = frozenset({"i", "me", "my", "mine", "myself", "我", "本人", "我家", "我们家", "咱", "俺", "我自己"})
+PLURAL = frozenset({"we", "us", "our", "ours", "我们", "咱们"})
+THIRD = frozenset({"he", "she", "him", "her", "his", "hers", "他", "她", "人家"})
 THING = frozenset(
-    {"it", "this", "that", "it's", "它", "这个", "那个", "they", "them", "their", "他们", "她们"}
+    {"it", "this", "that", "it's", "its", "它", "这个", "那个", "they", "them", "their", "他们", "她们"}
 )
 
-_MINE = re.compile(r"^(?:my|our)\s+", re.IGNORECASE)
-_MINE_ZH = re.compile(r"^(?:我们|咱们|我|咱)(?:家)?的?(?=\S)")
+SECOND = frozenset({"you", "your", "yours", "你", "您", "你们"})
+
+KIN_LETTERS = "妈爸哥姐弟妹爷奶娃猫狗"
+
+_MINE = re.compile(r"^(?:(?:my|our)\s+|(?:我们|咱们|我|咱|俺)(?:家)?里?的?(?=\S))", re.IGNORECASE)
+_YOURS = re.compile(r"^(?:your\s+|(?:你们|你|您)(?:家)?里?的?(?=\S))", re.IGNORECASE)
+_THEIRS = re.compile(r"^(?:(?:his|her)\s+|(?:他|她)(?:家)?里?的?(?=\S))", re.IGNORECASE)
+_NAMED_KIN = re.compile(r"(?:\w+\s+)?(?:\w+\s+)?([\w-]+)\s+([A-Z]\w+)")
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|all|no)\s+", re.IGNORECASE)
 _TAIL = re.compile(
     r"(?:\s+(?:now|btw|too|again|today|then|anymore|any more|also|still|just|finally))+$|(?:了|吧|啊|呀|哈|啦|呢|的|哦|嘛)+$",
-    re.IGNORECASE,
-)
-_LEAD = re.compile(
-    r"^(?:and|so|but|ok|oh|btw|fyi|well|also|actually|那|就|嗯|哦|对了|另外|还有|所以|但是|不过)[\s,，]+",
     re.IGNORECASE,
 )
 _EDGES = " \t\n\"'“”‘’「」《》()（）:：-–—.。!！~～…"
@@ -29,20 +32,29 @@ _EDGES = " \t\n\"'“”‘’「」《》()（）:：-–—.。!！~～…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Focus:
-    """What a session has in view: who speaks, the thing and the person spoken of last, what was asked."""
+    """What a session has in view: who speaks and who is spoken to, the thing and the person spoken of last.
+
+    ``asked`` are the readings of what the other asked, the likeliest first, each a statement whose open
+    subject or object is ""; ``told`` is what was stated just before.
+    """
 
     speaker: Mention
     thing: Mention | None = None
     person: Mention | None = None
-    asked: Statement | None = None
+    addressee: Mention | None = None
+    asked: tuple[Statement, ...] = ()
+    told: tuple[Statement, ...] = ()
 
-    def seeing(self, mentions: Iterable[Mention], thinglike: frozenset[str]) -> "Focus":
-        """Return the focus after ``mentions`` were heard; ``thinglike`` are the kinds that "it" may mean."""
+    def seeing(self, mentions: Iterable[Mention], is_thing: Callable[[Mention], bool]) -> "Focus":
+        """Return the focus after ``mentions`` were heard; ``is_thing`` tells those that "it" may mean.
+
+        "It" is rather a thing of the users' own world than one that the whole world knows.
+        """
         focus = self
-        for mention in mentions:
+        for mention in sorted(mentions, key=lambda m: m.source is not Source.SHIPPED):
             if mention.kind == "person" and mention.name != self.speaker.name:
                 focus = replace(focus, person=mention)
-            elif mention.kind in thinglike:
+            elif is_thing(mention):
                 focus = replace(focus, thing=mention)
         return focus
 
@@ -57,6 +69,8 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
         return focus.speaker
     if folded in PLURAL:
         return focus.thing if focus.thing is not None and "thing" in wants else focus.speaker
+    if folded in SECOND:
+        return focus.addressee
     if folded in THIRD:
         return focus.person
     if folded in THING:
@@ -65,28 +79,77 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
 
 
 def resolve_dropped(
-    focus: Focus, wants: Sequence[str], near: Sequence[Mention], groups: dict[str, str]
+    focus: Focus, wants: Sequence[str], near: Sequence[Mention], groups: Mapping[str, str]
 ) -> Mention | None:
     """Return the subject of a clause that names none: the nearest fitting mention before it, or the focus."""
-    fitting = [mention for mention in near if groups.get(mention.kind, "thing") in wants or "any" in wants]
+    thing = focus.thing
+    of_things = "person" not in wants or "thing" in wants or "any" in wants
+    if thing is not None and of_things and ("any" in wants or groups.get(thing.name, "thing") in wants):
+        return thing
+    fitting = [mention for mention in near if groups.get(mention.name, "thing") in wants or "any" in wants]
     if fitting:
         return fitting[-1]
     if "person" in wants and "thing" not in wants and "any" not in wants:
-        return focus.speaker
+        return next((asked.subject for asked in focus.asked if _is_somebody(asked.subject)), focus.speaker)
     return focus.thing or (focus.person if "any" in wants else None)
 
 
-def phrase_mention(text: str, start: int, end: int, focus: Focus) -> Mention | None:
-    """Return a thing named by a phrase ("my spare key", "我家的路由器"), or None where nothing is left of it."""
-    raw = _LEAD.sub("", text[start:end].strip(_EDGES))
-    owned = bool(_MINE.match(raw) or _MINE_ZH.match(raw))
-    name = clean_words(_ARTICLE.sub("", _MINE_ZH.sub("", _MINE.sub("", raw))))
-    if not name or len(name) > 40:
+def _is_somebody(subject: Mention) -> bool:
+    return subject.kind == "person" and bool(subject.name)
+
+
+def is_pronoun(words: str) -> bool:
+    """Tell whether the words are a pronoun, clear or not."""
+    return words.strip().casefold() in FIRST | PLURAL | THIRD | THING | SECOND
+
+
+def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: Inventory) -> Mention | None:
+    """Return who or what the ``words`` at ``[start, end)`` name ("my spare key", "我弟"), None if nothing.
+
+    What belongs to somebody bears their name: "Ada's spare key". One who is kin is a person, and kin with
+    a name bears that ("my cousin Milo").
+    """
+    raw = words.strip(_EDGES)
+    named = _NAMED_KIN.fullmatch(raw)
+    if named is not None and _is_kin(named[1], inventory):
+        return Mention(start=start, end=end, text=words, name=named[2], kind="person", source=Source.PHRASE)
+    owner, name = _owner(raw, focus)
+    name = clean_words(_ARTICLE.sub("", name))
+    if not name or len(name) > 40 or is_pronoun(name) or _is_scrap(name):
         return None
-    if owned:
-        chinese = any("\u4e00" <= letter <= "\u9fff" for letter in name)
-        name = f"{focus.speaker.name}的{name}" if chinese else f"{focus.speaker.name}'s {name}"
-    return Mention(start=start, end=end, text=text[start:end], name=name, kind="thing", source=Source.PHRASE)
+    chinese = any("\u4e00" <= letter <= "\u9fff" for letter in name)
+    kin = _is_kin(name, inventory)
+    if chinese and kin and len(name) == 1:
+        name *= 2
+    if owner is None and kin and raw.casefold() == name.casefold():
+        owner = focus.speaker
+    if owner is not None:
+        name = f"{owner.name}的{name}" if chinese else f"{owner.name}'s {name}"
+    kind = "person" if kin else "thing"
+    return Mention(start=start, end=end, text=words, name=name, kind=kind, source=Source.PHRASE)
+
+
+def _is_scrap(name: str) -> bool:
+    """Tell whether a single Chinese character is all that is left: it names nothing."""
+    return len(name) == 1 and name not in KIN_LETTERS and "\u4e00" <= name <= "\u9fff"
+
+
+def _is_kin(name: str, inventory: Inventory) -> bool:
+    folded = name.casefold()
+    return folded in inventory.words["zh"]["kin"] or folded in inventory.words["en"]["kin"]
+
+
+def _owner(raw: str, focus: Focus) -> tuple[Mention | None, str]:
+    """Return whose thing a phrase names, where a possessive pronoun tells, and the rest of it."""
+    for pattern, owner in (
+        (_MINE, focus.speaker),
+        (_YOURS, focus.addressee),
+        (_THEIRS, focus.person),
+    ):
+        found = pattern.match(raw)
+        if found is not None:
+            return owner, raw[found.end() :]
+    return None, raw
 
 
 def clean_words(words: str) -> str:

@@ -15,7 +15,11 @@ Span = tuple[int, int]
 _ENDS = ["!", ".", "?", "。", "！", "？", "｡", "…", "\n", "‼", "⁉", "؟"]
 _GOES_ON = re.compile("[{0}][{0}\\s]*[^{0}\\s]".format("".join(_ENDS)))
 """An end of a sentence with something behind it: without one, a line is one sentence."""
-_CLAUSE = re.compile(r"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+")
+_CLAUSE = re.compile(
+    r"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+"
+    r"|\s+and\s+(?=(?:i|we|he|she|it|they|you|my|his|her|our|their|there|that|no|never|don't|please)\b)",
+    re.IGNORECASE,
+)
 _NUMERIC_COMMA = re.compile(r"\d,\d")
 
 

@@ -1,41 +1,33 @@
-"""Sentences into statements: patterns of the predicates on frames, then plain sense by kinds."""
+"""Sentences into statements: patterns of the predicates on frames, then plain sense by kinds, then answers."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from mnemic.extraction.cues import Cues, by_class
-from mnemic.extraction.frame import VALUES, Frame, build_frame
+from mnemic.extraction.answers import GUESS, answer
+from mnemic.extraction.cues import by_class
+from mnemic.extraction.filling import Filler, Filling
+from mnemic.extraction.frame import UNMARKED, Frame, build_frame
+from mnemic.extraction.grammar import Grammar
+from mnemic.extraction.leads import core, uninverted
 from mnemic.extraction.modality import sentence_modality, statement_modality
-from mnemic.extraction.model import Line, Mention, Modality, Statement, Value
-from mnemic.extraction.patterns import Pattern, PatternBook
-from mnemic.extraction.predicates import Inventory, Predicate
-from mnemic.extraction.resolve import Focus, clean_words, phrase_mention, resolve_dropped, resolve_pronoun
-from mnemic.extraction.segment import Span, clauses
-from mnemic.extraction.senses import NEW, OLD, Sense, Senses
+from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
+from mnemic.extraction.passage import Passage
+from mnemic.extraction.relate import Relater
+from mnemic.extraction.segment import Span
+from mnemic.extraction.tails import Tail, split, tail
+from mnemic.extraction.wording import Pattern
 
 DATED = frozenset({"deadline", "scheduled_at", "birthday", "task", "done", "happened"})
 """Predicates whose date is their object or their due date, so that a coming date makes no plan of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grammar:
-    """All that reading a sentence needs: the predicates, their patterns, the cues, the technology kinds."""
-
-    inventory: Inventory
-    patterns: PatternBook
-    cues: Cues
-    senses: Senses
-    technical: frozenset[str]
-
-    def groups(self, mention: Mention) -> str:
-        """Return the group of a mention's kind."""
-        return self.inventory.group(mention.kind, mention.kind in self.technical)
-
-    def fits(self, mention: Mention, groups: frozenset[str]) -> bool:
-        """Tell whether a mention belongs to one of ``groups``; platforms and languages are technologies too."""
-        group = self.groups(mention)
-        return group in groups or (group in ("platform", "language") and "tech" in groups)
+TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows", "family"})
+"""Predicates of which a coming date makes no plan either: it is part of what is said."""
+DOINGS = frozenset({"done", "happened", "task"})
+"""Predicates whose object is words, though they may be a name."""
+_BLANK = "□"
+_STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
+"""Words at the end of a slot that are about the statement."""
+_UNTIL = re.compile(r"(?:until|till|to|since|at|before|到|至|自)\s*(?:the\s+)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,251 +41,304 @@ class Sentence:
     statements: tuple[Statement, ...]
 
 
-def read_sentence(
-    line: Line,
-    span: Span,
-    mentions: Sequence[Mention],
-    values: Sequence[Value],
-    focus: Focus,
-    grammar: Grammar,
-) -> Sentence:
-    """Return what the sentence ``line.text[span]`` states.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A match of a pattern: where, in which frame of which clause."""
 
-    ``mentions`` and ``values`` lie inside the sentence and do not overlap; ``focus`` is what was in view
-    before it.
-    """
-    text = line.text[span[0] : span[1]]
-    cues = by_class(grammar.cues.hear(_folded(text)))
-    base = sentence_modality(text, cues)
-    reader = _Reader(line, span, mentions, values, focus, grammar, cues, base)
-    return Sentence(span[0], span[1], cues, base, tuple(reader.statements()))
+    pattern: Pattern
+    match: re.Match[str]
+    frame: Frame
+    clause: Span
+
+    def has(self, slot: str) -> bool:
+        """Tell whether the pattern has the slot, filled."""
+        return slot in self.match.re.groupindex and self.match[slot] is not None
+
+    def end(self, slot: str) -> int:
+        """Return where in the text the words of a slot, or else of the match, end."""
+        span = self.match.span(slot) if self.has(slot) else self.match.span()
+        return self.frame.original(*span)[1]
+
+
+def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
+    """Return what a sentence states."""
+    cues = _cues(passage, grammar)
+    base = sentence_modality(passage.text, cues)
+    reader = _Reader(passage, grammar, cues, base)
+    return Sentence(*passage.span, cues, base, tuple(reader.statements()))
+
+
+def _cues(passage: Passage, grammar: Grammar) -> dict[str, tuple[str, ...]]:
+    """Return the cues of a sentence; a word of telling is hearsay where somebody else is named before it."""
+    heard = grammar.cues.hear(_folded(passage.text))
+    cues = by_class(heard)
+    tellers = {m.end - passage.span[0] for m in passage.mentions if grammar.groups(m) == "person"}
+    told = [c.word for c in heard if c.name == "teller" and {c.start, c.start - 1} & tellers]
+    return {**cues, "reported": (*cues.get("reported", ()), *told)} if told else cues
 
 
 class _Reader:
     """Reads the statements of one sentence; what is found first (higher rank) keeps its place."""
 
     def __init__(
-        self,
-        line: Line,
-        span: Span,
-        mentions: Sequence[Mention],
-        values: Sequence[Value],
-        focus: Focus,
-        grammar: Grammar,
-        cues: Mapping[str, tuple[str, ...]],
-        base: Modality,
+        self, passage: Passage, grammar: Grammar, cues: Mapping[str, tuple[str, ...]], base: Modality
     ) -> None:
-        self.line, self.span, self.mentions, self.values = line, span, mentions, values
-        self.focus, self.grammar, self.cues, self.base = focus, grammar, cues, base
+        self.passage, self.grammar, self.cues, self.base = passage, grammar, cues, base
+        self.groups = {m.name: grammar.groups(m) for m in passage.mentions}
+        self.sure = sentence_modality(passage.text, {k: v for k, v in cues.items() if k != "hypothetical"})
         self.found: list[Statement] = []
 
     def statements(self) -> list[Statement]:
         """Return the statements of the whole sentence, by position."""
-        spans = clauses(self.line.text, *self.span)
-        whole = [self.span] if len(spans) > 1 else []
-        for clause in [*spans, *whole]:
-            frame = self._frame(clause)
-            for pattern, match in self.grammar.patterns.match(frame):
-                self._take(pattern, match, frame, clause)
+        spans = self.passage.clauses()
+        if len(spans) > 1:
+            self._read(self.passage.span, spanning=True)
         for clause in spans:
-            self._by_sense(clause)
-        return sorted(self.found, key=lambda s: (s.start, s.end, s.predicate))
+            self._read(clause)
+        if len(spans) > 1:
+            self._read(self.passage.span)
+        for clause in spans:
+            self._relate(clause)
+        self._answer()
+        return sorted(_merged(self.found), key=lambda s: (s.start, s.end, s.predicate))
 
-    def _frame(self, clause: Span) -> Frame:
-        held: list[Mention | Value] = [*self.mentions, *self.values]
-        return build_frame(self.line.text, *clause, held, self.grammar.inventory, self.grammar.technical)
+    def _read(self, clause: Span, *, spanning: bool = False) -> None:
+        """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
+        filler = self._filler(clause)
+        for frame in self._frames(clause):
+            for pattern, match in self.grammar.patterns.match(frame):
+                if pattern.spans or not spanning:
+                    self._take(Found(pattern, match, frame, clause), filler)
 
-    def _take(self, pattern: Pattern, match: re.Match[str], frame: Frame, clause: Span) -> None:
-        """Turn a match into a statement, unless it says nothing new or its slots cannot be filled."""
-        subject = self._subject(pattern.predicate, match, frame, clause)
-        thing, words, when = self._object(match, frame)
-        if subject is None or not words or words == subject.name:
-            return
-        start, end = frame.original(*match.span())
-        old = self._old(match, frame)
+    def _frames(self, clause: Span) -> Iterator[Frame]:
+        """Yield the frames of a clause: without its leads, as it is, and a question's as a statement's."""
+        frame = build_frame(self.passage.line.text, *clause, self.passage.held, self.grammar.groups)
+        point = core(frame)
+        turned = list(uninverted(point)) if self.base in (Modality.ASKED, Modality.PROPOSED) else []
+        whole = [frame] if point is not frame else []
+        for reading in [*(turned or [point]), *whole]:
+            yield reading.shaded(self.grammar.skip)
+
+    def _filler(self, clause: Span) -> Filler:
+        """Return what fills the slots of a clause, with what the sentence has brought into view before it."""
+        before = [m for m in self.passage.mentions if m.end <= clause[0]]
+        made = [m for s in self.found if s.end <= clause[0] for m in made_by(s)]
+        focus = self.passage.focus.seeing(before, self.grammar.is_thing).seeing(made, self.grammar.is_thing)
+        return Filler(self.passage, focus, self.grammar.inventory, self.groups)
+
+    def _answer(self) -> None:
+        """Take the sentence as an answer to what was asked, unless it speaks of that slot in full."""
+        for asked in self.passage.focus.asked:
+            if any(s.predicate == asked.predicate for s in self.found):
+                return
+            answered = answer(asked, self.passage, self.base, self.grammar)
+            if answered is not None:
+                self.found.append(answered)
+                return
+        if not self.found and {"change", "correction", "proposal"} & self.cues.keys():
+            self._correct()
+
+    def _correct(self) -> None:
+        """Take the sentence as another value for what was told before: "could we make it the 15th?"."""
+        for told in self.passage.focus.told:
+            if not self.grammar.inventory[told.predicate].many:
+                slot = replace(told, value="", object=None, replaces="", when=None, pattern=GUESS)
+                corrected = answer(slot, self.passage, self.base, self.grammar)
+                if corrected is not None:
+                    self.found.append(replace(corrected, replaces=told.value))
+                    return
+
+    def _relate(self, clause: Span) -> None:
+        """Relate what stands in the clause by its kinds, where no pattern has spoken of it."""
+        taken = {s.value for s in self.found} | {s.replaces for s in self.found}
+        relater = Relater(self.passage, self.grammar, self.cues)
+        cues = by_class(self.grammar.cues.hear(_folded(self.passage.words(clause))))
+        for statement, ends in relater.related(clause, self._filler(clause).focus, taken):
+            if any(_relates(old, statement) for old in self.found):
+                continue
+            dated = statement.predicate in DATED
+            modality = statement_modality(
+                self._base(clause),
+                cues,
+                cues,
+                ends=ends,
+                replaced=bool(statement.replaces),
+                dated=dated,
+                soon=not dated and self._is_ahead(clause),
+            )
+            when = statement.when or self._when(clause)
+            self.found.append(replace(statement, modality=modality, when=when))
+
+    def _take(self, found: Found, filler: Filler) -> None:
+        """Turn a match into statements, unless they say nothing new or its slots cannot be filled."""
+        predicate = found.pattern.predicate
+        subjects = filler.subjects(predicate, found.match, found.frame)
+        old = filler.filling(found.match, "old", found.frame, ()).words if found.has("old") else ""
+        after = tail(self.passage, found.end("o"))
+        new = [
+            statement
+            for thing in filler.objects(predicate, found.match, found.frame)
+            for subject in subjects
+            if thing.words and thing.words != subject.name
+            for statement in self._stated(found, subject, thing, old, after)
+        ]
+        self.found += [s for s in new if not self._is_known(s) and not _is_undone(s)]
+
+    def _stated(
+        self, found: Found, subject: Mention, thing: Filling, old: str, after: Tail | None
+    ) -> Iterator[Statement]:
+        """Yield the statement of a match; and that its tail is not so, where that corrects somebody else."""
+        words, given = (
+            split(thing.words) if thing.mention is None and thing.when is None else (thing.words, "")
+        )
+        corrects = after is not None and (after.instead or "correction" in self.cues)
+        old = (
+            subject.name
+            if found.pattern.renames
+            else old or given or (after.words if after and corrects else "")
+        )
+        start, end = found.frame.original(*found.match.span())
         statement = Statement(
             subject=subject,
-            predicate=pattern.predicate.name,
+            predicate=found.pattern.predicate.name,
             value=words,
-            object=thing,
-            replaces=old,
-            when=when or self._when(clause),
+            object=thing.mention,
+            replaces="" if old == words else old,
+            when=thing.when or self._when(found.clause),
             start=start,
             end=end,
-            pattern=f"{pattern.predicate.name}: {pattern.source}",
+            pattern=f"{found.pattern.predicate.name}: {found.pattern.source}",
         )
-        if not self._is_known(statement):
-            self.found.append(self._judged(statement, pattern.predicate, pattern.ends, clause))
-
-    def _subject(
-        self, predicate: Predicate, match: re.Match[str], frame: Frame, clause: Span
-    ) -> Mention | None:
-        wants = predicate.subject
-        if "s" not in match.re.groupindex or match["s"] is None:
-            before = [m for m in self.mentions if m.end <= frame.original(*match.span())[0]]
-            groups = {m.kind: self.grammar.groups(m) for m in before}
-            return resolve_dropped(self.focus, wants, before, groups)
-        span = match.span("s")
-        held = frame.sole(*span)
-        if isinstance(held, Mention):
-            return held
-        word = match["s"]
-        pronoun = resolve_pronoun(word, self.focus, wants)
-        if pronoun is not None or len(word) < 2:
-            return pronoun
-        return phrase_mention(self.line.text, *frame.original(*span), self.focus)
-
-    def _object(self, match: re.Match[str], frame: Frame) -> tuple[Mention | None, str, Value | None]:
-        if "o" not in match.re.groupindex or match["o"] is None:
-            return None, "", None
-        span = match.span("o")
-        held = frame.sole(*span)
-        if isinstance(held, Mention):
-            return held, held.name, None
-        if isinstance(held, Value):
-            return None, clean_words(held.text), held if held.since is not None else None
-        person = resolve_pronoun(match["o"], self.focus, ("person",))
-        if person is not None:
-            return person, person.name, None
-        start, end = frame.original(*span)
-        return None, clean_words(self.line.text[start:end]), None
-
-    def _old(self, match: re.Match[str], frame: Frame) -> str:
-        if "old" not in match.re.groupindex or match["old"] is None:
-            return ""
-        held = frame.sole(*match.span("old"))
-        if isinstance(held, Mention):
-            return held.name
-        start, end = frame.original(*match.span("old"))
-        return clean_words(self.line.text[start:end])
+        statement = replace(statement, modality=self._modality(found, statement))
+        yield statement
+        if after is not None and not corrects and statement.modality is Modality.ASSERTED:
+            yield replace(
+                statement,
+                value=after.words,
+                object=after.mention,
+                modality=Modality.NEGATED,
+                start=end,
+                end=after.end,
+            )
 
     def _when(self, clause: Span) -> Value | None:
         """Return the first moment spoken of in the clause, else in the sentence."""
-        dated = [value for value in self.values if value.since is not None]
+        dated = [value for value in self.passage.values if value.since is not None]
         inside = [value for value in dated if clause[0] <= value.start < clause[1]]
         return next(iter(inside or dated), None)
 
     def _is_known(self, new: Statement) -> bool:
         """Tell whether a statement of higher rank already says this, or speaks of the same words."""
-        for old in self.found:
-            same_object = old.value == new.value and old.subject.name == new.subject.name
-            if old.predicate == new.predicate and (
-                same_object or (old.start < new.end and new.start < old.end)
-            ):
-                return True
-            if same_object and old.start < new.end and new.start < old.end:
-                return True
-            if new.object is None and old.start <= new.start and new.end <= old.end:
-                return True
-        return False
+        return any(_covers(old, new) for old in self.found)
 
-    def _judged(self, statement: Statement, predicate: Predicate, ends: bool, clause: Span) -> Statement:
-        """Return the statement with its modality and with the span that its dates give it."""
-        text = self.line.text[clause[0] : clause[1]]
-        cues = by_class(self.grammar.cues.hear(_folded(text)))
-        dated = predicate.name in DATED
-        ahead = (
-            statement.when is not None
-            and statement.when.since is not None
-            and statement.when.since > self.line.at
-        )
-        modality = statement_modality(
-            self.base,
-            cues,
-            ends=ends,
+    def _modality(self, found: Found, statement: Statement) -> Modality:
+        """Return how a statement is meant, by the words around its slots and those before it."""
+        clause = found.frame.text
+        start, end = found.match.span()
+        slots = [found.match.span(name) for name in found.match.re.groupindex]
+        slots = [(left, right - _still_said(clause[left:right])) for left, right in slots]
+        letters = [
+            _BLANK if any(left <= i < right for left, right in slots) else letter
+            for i, letter in enumerate(clause)
+        ]
+        wording = _folded("".join(letters[start:end]).translate(UNMARKED))
+        for word in found.pattern.loaded:
+            wording = wording.replace(word, _BLANK * len(word), 1)
+        lead = self.passage.line.text[found.clause[0] : found.frame.original(start, end)[0]]
+        before = _folded(lead) + wording
+        heard = self.grammar.cues.hear
+        dated = statement.predicate in DATED | TIMELESS
+        return statement_modality(
+            self._base(found.clause),
+            by_class(heard(_folded(before + clause[end:].translate(UNMARKED)))),
+            by_class(heard(_folded(before))),
+            ends=found.pattern.ends,
             replaced=bool(statement.replaces),
             dated=dated,
-            values=self.values,
-            soon=ahead and not dated,
+            soon=not dated and self._is_ahead(found.clause, _span(found, "s")),
         )
-        return replace(statement, modality=modality)
 
-    def _by_sense(self, clause: Span) -> None:
-        """Relate what stands in the clause by its kinds, where no pattern has spoken of it."""
-        folded = _folded(self.line.text[clause[0] : clause[1]])
-        for sense in self.grammar.senses.called(folded):
-            predicate = self.grammar.inventory[sense.predicate]
-            objects = self._candidates(sense.object, clause, sense.first)
-            subjects = [m for m in self._candidates(sense.subject, clause, False) if isinstance(m, Mention)]
-            taken = {s.value for s in self.found} | {s.replaces for s in self.found}
-            objects = [o for o in objects if o not in subjects[:1] and _value_of(o) not in taken]
-            subject = self._sense_subject(sense, subjects, clause)
-            if subject is not None and objects:
-                self.found.extend(self._related(predicate, subject, objects, folded, clause))
+    def _base(self, clause: Span) -> Modality:
+        """Return how the sentence is meant up to the end of a clause: "shout if …" behind it supposes nothing."""
+        if self.base is not Modality.HYPOTHETICAL:
+            return self.base
+        upto = _folded(self.passage.words((self.passage.span[0], clause[1])))
+        return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.sure
 
-    def _candidates(self, groups: frozenset[str], clause: Span, first: bool) -> list[Mention | Value]:
-        """Return the mentions and values of a clause that belong to ``groups``; the speaker where "I" is meant."""
-        inside = [m for m in self.mentions if clause[0] <= m.start < clause[1]]
-        found: list[Mention | Value] = [m for m in inside if self.grammar.fits(m, groups)]
-        found += [v for v in self.values if clause[0] <= v.start < clause[1] and VALUES.get(v.kind) in groups]
-        if not found and first and "person" in groups and self._says_first(clause):
-            found.append(self.focus.speaker)
-        return sorted(found, key=lambda item: item.start)
-
-    def _says_first(self, clause: Span) -> bool:
-        return "first" in by_class(self.grammar.cues.hear(_folded(self.line.text[clause[0] : clause[1]])))
-
-    def _sense_subject(self, sense: Sense, subjects: Sequence[Mention], clause: Span) -> Mention | None:
-        """Return the subject of a sense: named in the clause, or in view where a word calls for it."""
-        if subjects:
-            return subjects[0]
-        if "person" in sense.subject:
-            return self.focus.speaker if sense.first and self._says_first(clause) else None
-        before = [m for m in self.mentions if m.end <= clause[0]]
-        changes = "change" in self.cues or "now" in self.cues
-        if not sense.worded and not changes:
-            return None
-        groups = {m.kind: self.grammar.groups(m) for m in before}
-        return resolve_dropped(self.focus, tuple(sense.subject), before, groups)
-
-    def _related(
-        self,
-        predicate: Predicate,
-        subject: Mention,
-        objects: Sequence[Mention | Value],
-        folded: str,
-        clause: Span,
-    ) -> list[Statement]:
-        """Return the statements of a sense: what comes, with what gives way; or only what ended."""
-        turns = [(item, self._turn(item, folded, clause)) for item in objects if item != subject]
-        old = [item for item, turn in turns if turn == OLD]
-        come = [item for item, turn in turns if turn == NEW] or [item for item, turn in turns if turn == ""]
-        if not come:
-            return [self._sensed(predicate, subject, item, "", True, clause) for item in old[:1]]
-        replaced = _value_of(old[0]) if old else ""
-        chosen = come if predicate.many else come[-1:]
-        return [self._sensed(predicate, subject, item, replaced, False, clause) for item in chosen]
-
-    def _turn(self, item: Mention | Value, folded: str, clause: Span) -> str:
-        if item.start == item.end:
-            return ""
-        return self.grammar.senses.polarity(folded, item.start - clause[0], item.end - clause[0])
-
-    def _sensed(
-        self,
-        predicate: Predicate,
-        subject: Mention,
-        item: Mention | Value,
-        old: str,
-        ends: bool,
-        clause: Span,
-    ) -> Statement:
-        statement = Statement(
-            subject=subject,
-            predicate=predicate.name,
-            value=_value_of(item),
-            object=item if isinstance(item, Mention) else None,
-            replaces=old,
-            when=item if isinstance(item, Value) and item.since is not None else self._when(clause),
-            start=clause[0],
-            end=clause[1],
-            pattern=f"{predicate.name}: by sense",
+    def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
+        """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock."""
+        return any(
+            value.since is not None and value.since > self.passage.line.at
+            for value in self.passage.values
+            if clause[0] <= value.start < clause[1] and not subject[0] <= value.start < subject[1]
+            if not _UNTIL.search(self.passage.line.text[clause[0] : value.start])
         )
-        return self._judged(statement, predicate, ends, clause)
 
 
-def _value_of(item: Mention | Value) -> str:
-    return item.name if isinstance(item, Mention) else clean_words(item.text)
+def _still_said(words: str) -> int:
+    """Return how many letters at the end of a slot are about the statement."""
+    said = _STILL_SAID.search(words)
+    return len(said[0]) if said else 0
+
+
+def _span(found: Found, slot: str) -> Span:
+    """Return where in the text a slot stands; nowhere if it is not filled."""
+    return found.frame.original(*found.match.span(slot)) if found.has(slot) else (0, 0)
+
+
+def made_by(statement: Statement) -> Iterator[Mention]:
+    """Yield what a statement brings into view: its subject, and whom its words make."""
+    if statement.subject.source is not Source.SPEAKER:
+        yield statement.subject
+    if statement.object is not None and statement.object.source is Source.PHRASE:
+        yield statement.object
+
+
+def _is_undone(statement: Statement) -> bool:
+    """Tell whether it says that a deed was not done, which is no deed."""
+    return statement.predicate == "done" and statement.modality in (Modality.NEGATED, Modality.ENDED)
+
+
+def _relates(old: Statement, new: Statement) -> bool:
+    """Tell whether ``old`` fills the slot of ``new``, or speaks of the same two."""
+    two = {old.subject.name, old.value}
+    same_slot = old.predicate == new.predicate and old.subject.name == new.subject.name
+    return same_slot or {new.subject.name, new.value} == two
+
+
+def _covers(old: Statement, new: Statement) -> bool:
+    """Tell whether ``old`` leaves nothing for ``new`` to say."""
+    same_object = old.value == new.value and old.subject.name == new.subject.name
+    overlap = old.start < new.end and new.start < old.end
+    if old.predicate == new.predicate and (same_object or overlap):
+        return True
+    if overlap and old.object is None and new.object is None and old.value == new.value:
+        return True
+    inside = old.start <= new.start and new.end <= old.end
+    return overlap and (same_object or (inside and (new.object is None or new.predicate in DOINGS)))
+
+
+def _merged(found: list[Statement]) -> list[Statement]:
+    """Return the statements with what ended put as what the new one replaces, where a sentence says both."""
+    ended = [s for s in found if s.modality is Modality.ENDED]
+    kept: list[Statement] = []
+    for statement in found:
+        old = next((s for s in ended if _gives_way(s, statement)), None)
+        if old is not None and not statement.replaces:
+            ended.remove(old)
+            statement = replace(statement, replaces=old.value)
+        kept.append(statement)
+    gone = [s for s in found if s.modality is Modality.ENDED and s not in ended]
+    return [s for s in kept if s not in gone]
+
+
+def _gives_way(old: Statement, new: Statement) -> bool:
+    """Tell whether what ``old`` says has ended is what ``new`` puts another value for."""
+    if new.modality not in (Modality.ASSERTED, Modality.PLANNED, Modality.PROPOSED, Modality.REPORTED):
+        return False
+    same_kind = old.object is None or new.object is None or old.object.kind == new.object.kind
+    same_slot = old.subject.name == new.subject.name and old.predicate == new.predicate
+    return same_slot and same_kind and old.value != new.value
 
 
 def _folded(text: str) -> str:

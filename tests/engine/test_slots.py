@@ -78,9 +78,6 @@ def test_an_override_by_a_known_value_still_ends_the_old_one(memory: Mnemic) -> 
     assert values(memory, "checkout", "uses") == ["MySQL"]
 
 
-BARE = "the words before 'uses' go into the subject ('Checkout no longer')"
-
-
 @pytest.mark.parametrize(
     ("told", "ended", "name", "predicate"),
     [
@@ -89,14 +86,8 @@ BARE = "the words before 'uses' go into the subject ('Checkout no longer')"
         ("Ben lives in Berlin.", "Ben no longer lives in Berlin.", "Ben", "lives_in"),
         ("小王住在上海。", "小王已经不住在上海了。", "小王", "lives_in"),
         ("Ben works on Atlas.", "Ben left Atlas.", "Ben", "works_on"),
-        pytest.param(
-            "Checkout uses Postgres.", "Checkout no longer uses Postgres.", "checkout", "uses",
-            marks=pytest.mark.xfail(strict=True, reason=BARE),
-        ),
-        pytest.param(
-            "Checkout uses Postgres.", "Checkout doesn't use Postgres anymore.", "checkout", "uses",
-            marks=pytest.mark.xfail(strict=True, reason=BARE),
-        ),
+        ("Checkout uses Postgres.", "Checkout no longer uses Postgres.", "checkout", "uses"),
+        ("Checkout uses Postgres.", "Checkout doesn't use Postgres anymore.", "checkout", "uses"),
     ],
 )  # fmt: skip
 def test_what_is_no_longer_so_ends(memory: Mnemic, told: str, ended: str, name: str, predicate: str) -> None:
@@ -130,9 +121,6 @@ def test_slots_of_other_subjects_and_predicates_are_left_alone(memory: Mnemic) -
     assert values(memory, "checkout", "owner") == ["Lea Moss"]
 
 
-HEARSAY = pytest.mark.xfail(strict=True, reason="'<person> says' is not heard as hearsay")
-
-
 @pytest.mark.parametrize(
     "said",
     [
@@ -144,7 +132,7 @@ HEARSAY = pytest.mark.xfail(strict=True, reason="'<person> says' is not heard as
         "If Ben lives in Paris, we meet there.",
         "I heard that Ben lives in Paris.",
         "Apparently Ben lives in Paris.",
-        pytest.param("Sam says Ben lives in Paris.", marks=HEARSAY),
+        "Sam says Ben lives in Paris.",
         "Ben 打算搬到上海。",
         "要不 Ben 搬到上海吧。",
         "Ben 住在上海吗？",

@@ -1,0 +1,209 @@
+"""Questions and their answers: "who looks after Atlas?" leaves a slot open, and "me, since May" fills it.
+
+What a question sounds like and what may fill its slot is data: ``questions`` and ``fills`` of a predicate.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from mnemic.extraction.cues import by_class
+from mnemic.extraction.filling import Filler, Filling
+from mnemic.extraction.frame import MARKS, Frame, build_frame
+from mnemic.extraction.grammar import Grammar
+from mnemic.extraction.leads import core
+from mnemic.extraction.modality import is_question
+from mnemic.extraction.model import Mention, Modality, Source, Statement
+from mnemic.extraction.passage import Passage
+from mnemic.extraction.segment import Span
+from mnemic.extraction.wording import Pattern
+
+_HAN = re.compile("[\u4e00-\u9fff]")
+_LONGEST = 40
+"""Words that answer a question are no longer than this many characters."""
+_WH = re.compile(r"\b(?:who|whom|whose|where|when|what|which|how)\b|[谁哪几]|什么|多少|怎么", re.IGNORECASE)
+"""A question with one of these asks for more than yes or no."""
+_TELLS = re.compile(
+    r"\b(?:i|we|you|he|she|they|it|is|are|was|were|had|have|has|will|would)\b|[我你他她它是]", re.IGNORECASE
+)
+"""A clause with one of these tells something of its own; its plain words answer nothing."""
+_SURE = frozenset(MARKS) | {"=role"}
+"""Kinds of slot that are known by what stands there, not by its place."""
+GUESS = "guess"
+"""The pattern of a question that is guessed: only what is known by its kind answers it."""
+_DOING = frozenset({"task", "done", "works_on"})
+"""Predicates whose question may name what is done and leave open who does it."""
+
+
+def questions(passage: Passage, read: Sequence[Statement], grammar: Grammar) -> tuple[Statement, ...]:
+    """Return what a sentence may ask, the likeliest first; ``read`` is what it was read to state.
+
+    A question is known by its wording; else it asks whether what it states is so; else the words by which
+    a predicate is asked for, and whom the sentence names, let guess.
+    """
+    groups = {m.name: grammar.groups(m) for m in passage.mentions}
+    filler = Filler(passage, passage.focus, grammar.inventory, groups)
+    worded = {asked.predicate: asked for asked in reversed([*_worded(passage, filler, grammar)])}
+    if worded:
+        return tuple(reversed(worded.values()))
+    whether = tuple(statement for statement in read if statement.modality is Modality.ASKED)
+    if whether and not _WH.search(passage.text):
+        return whether[:1]
+    cues = by_class(grammar.cues.hear(passage.text.lower()))
+    return tuple(_guessed(passage, filler, grammar)) if is_question(passage.text, cues) else ()
+
+
+def _worded(passage: Passage, filler: Filler, grammar: Grammar) -> Iterator[Statement]:
+    """Yield what the question patterns find in a sentence."""
+    for clause in dict.fromkeys([*passage.clauses(), passage.span]):
+        for frame in _frames(passage, clause, grammar):
+            for pattern, match in grammar.patterns.match(frame, asking=True):
+                asked = _asked(pattern, match, frame, filler)
+                if asked is not None:
+                    yield asked
+
+
+def _guessed(passage: Passage, filler: Filler, grammar: Grammar) -> Iterator[Statement]:
+    """Yield an open statement for each predicate whose asking words a question has, with whom it may be of."""
+    text = passage.text.lower()
+    for predicate in grammar.inventory.predicates.values():
+        if not set(predicate.fills) & _SURE or not any(_stands(word, text) for word in predicate.asks):
+            continue
+        fitting = [m for m in passage.mentions if grammar.fits(m, frozenset(predicate.subject))]
+        subject = next(iter(fitting), None)
+        if subject is None and "person" in predicate.subject:
+            subject = filler.focus.addressee
+        if subject is None:
+            subject = filler.focus.thing
+        if subject is not None:
+            yield Statement(
+                subject=subject, predicate=predicate.name, value="", modality=Modality.ASKED, pattern=GUESS
+            )
+
+
+def _stands(word: str, text: str) -> bool:
+    edge = r"(?<![a-z])" if word[0].isascii() else ""
+    close = r"(?![a-z])" if word[-1].isascii() else ""
+    return re.search(f"{edge}{re.escape(word)}{close}", text) is not None
+
+
+def answer(asked: Statement, passage: Passage, base: Modality, grammar: Grammar) -> Statement | None:
+    """Return the statement that a sentence makes by answering ``asked``; None if it answers nothing."""
+    if base is Modality.ASKED or _has_words("unknown", passage.text, grammar):
+        return None
+    if not asked.subject.name:
+        filled = _filled(grammar.inventory["owner"].fills, "owner", passage, grammar)
+        if filled is None or filled.mention is None:
+            return None
+        return _answered(replace(asked, subject=filled.mention), base, passage)
+    if asked.value:
+        verdict = _verdict(passage, grammar)
+        return (
+            _answered(asked, base if verdict is Modality.ASSERTED else verdict, passage) if verdict else None
+        )
+    fills = grammar.inventory[asked.predicate].fills
+    if asked.pattern == GUESS:
+        fills = tuple(kind for kind in fills if kind in _SURE)
+    filled = _filled(fills, asked.predicate, passage, grammar)
+    if filled is None or filled.words in ("", asked.subject.name):
+        return None
+    found = replace(asked, value=filled.words, object=filled.mention, when=filled.when, replaces=filled.old)
+    return _answered(found, base, passage)
+
+
+def _asked(pattern: Pattern, match: re.Match[str], frame: Frame, filler: Filler) -> Statement | None:
+    """Return the question that a match asks."""
+    predicate = pattern.predicate
+    things = filler.objects(predicate, match, frame) if "o" in match.re.groupindex else []
+    value = things[0] if things else Filling(None, "")
+    if "s" in match.re.groupindex:
+        subjects = filler.subjects(predicate, match, frame)
+    elif predicate.name == "done" and filler.focus.addressee is not None:
+        subjects = [filler.focus.addressee]
+    else:
+        subjects = [_ANYBODY] if value.words and predicate.name in _DOING else []
+    if not subjects:
+        return None
+    return Statement(
+        subject=subjects[0],
+        predicate=predicate.name,
+        value=value.words,
+        object=value.mention,
+        modality=Modality.ASKED,
+    )
+
+
+def _answered(statement: Statement, modality: Modality, passage: Passage) -> Statement:
+    moment = next((value for value in passage.values if value.since is not None), None)
+    return replace(
+        statement,
+        modality=modality,
+        when=statement.when or moment,
+        start=passage.span[0],
+        end=passage.span[1],
+        pattern=f"{statement.predicate}: answer",
+    )
+
+
+def _filled(fills: Sequence[str], name: str, passage: Passage, grammar: Grammar) -> Filling | None:
+    """Return what fills the slot of the predicate ``name``: the first clause that holds something of its kind."""
+    predicate = grammar.inventory[name]
+    tongue = "zh" if _HAN.search(passage.text) else "en"
+    groups = {m.name: grammar.groups(m) for m in passage.mentions}
+    filler = Filler(passage, passage.focus, grammar.inventory, groups)
+    for fitting in grammar.patterns.fillings(predicate, fills, tongue):
+        for clause in passage.clauses():
+            if _is_denied(passage.words(clause), grammar):
+                continue
+            for frame in _frames(passage, clause, grammar):
+                match = fitting.search(frame.text)
+                if match is not None and not (len(match["o"]) > 1 and _TELLS.search(frame.words)):
+                    filled = filler.filling(match, "o", frame, predicate.object)
+                    if len(filled.words) <= _LONGEST:
+                        return replace(filled, old=_old(match, frame, filler))
+    return None
+
+
+def _old(match: re.Match[str], frame: Frame, filler: Filler) -> str:
+    """Return the value that the clause says was there before: of the same kind, behind "from"."""
+    mark = match["o"]
+    if len(mark) != 1:
+        return ""
+    found = re.search(rf"(?:从|from|was|之前是|原来是)\s*(?P<old>{mark})", frame.text)
+    return filler.filling(found, "old", frame, ()).words if found else ""
+
+
+def _frames(passage: Passage, clause: Span, grammar: Grammar) -> Iterator[Frame]:
+    frame = build_frame(passage.line.text, *clause, passage.held, grammar.groups)
+    point = core(frame)
+    yield point.shaded(grammar.skip)
+    if point is not frame:
+        yield frame.shaded(grammar.skip)
+
+
+def _verdict(passage: Passage, grammar: Grammar) -> Modality | None:
+    """Return what a yes or no makes of the statement asked for."""
+    first = passage.words(passage.clauses()[0]).lower()
+    cues = by_class(grammar.cues.hear(first))
+    if "end" in cues:
+        return Modality.ENDED
+    if _has_words("no", first, grammar, start=True):
+        return Modality.NEGATED
+    if _has_words("yes", first, grammar, start=True) or "done" in cues:
+        return Modality.ASSERTED
+    return None
+
+
+def _is_denied(words: str, grammar: Grammar) -> bool:
+    return _has_words("no", words.lower(), grammar, start=True)
+
+
+def _has_words(name: str, text: str, grammar: Grammar, *, start: bool = False) -> bool:
+    """Tell whether one of a class of words is in a text, or begins it."""
+    words = "|".join(re.escape(word) for lists in grammar.inventory.words.values() for word in lists[name])
+    edge = r"^\W*" if start else r"(?<![a-z])"
+    return re.search(rf"{edge}(?:{words})(?![a-z])", text.lower()) is not None
+
+
+_ANYBODY = Mention(start=0, end=0, text="", name="", kind="person", source=Source.PHRASE)
+"""Whoever it is that a question asks for."""

@@ -1,0 +1,217 @@
+"""Who and what stands in the slots of a match: mentions, people and things named by a phrase, values, words."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, Frame
+from mnemic.extraction.model import Mention, Source, Value
+from mnemic.extraction.passage import Passage
+from mnemic.extraction.predicates import Inventory, Predicate
+from mnemic.extraction.resolve import (
+    Focus,
+    clean_words,
+    is_pronoun,
+    phrase_mention,
+    resolve_dropped,
+    resolve_pronoun,
+)
+
+_ABOUT = ("thing", "team", "org", "pet", "tech", "platform")
+"""Groups of what a sentence that names no subject may be about, rather than its speaker."""
+_TECH = ("tech", "platform", "language")
+_WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
+"""Predicates whose object is all that is said, its dates with it."""
+_BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
+_OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on)\s")
+_NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
+_VAGUE = re.compile(
+    r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to)(?![\w'])",
+    re.IGNORECASE,
+)
+"""What a taste or a thing owned does not begin with."""
+_DATES = re.compile(
+    rf"(?:\s+(?:on|in|at|by|since|from|as of|until|this|every|for)(?:\s+the)?)?\s*{MARKS['date']}(?:\s*(?:起|开始|前|后|了))?\s*$"
+)
+_JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
+_NAME = re.compile(r"[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """What a slot holds: the mention, if it is one, its words, the moment, if it is one; ``old``: what was there."""
+
+    mention: Mention | None
+    words: str
+    when: Value | None = None
+    old: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Fills slots from a frame of a passage; ``focus`` is what is in view, ``groups`` those of its mentions."""
+
+    passage: Passage
+    focus: Focus
+    inventory: Inventory
+    groups: Mapping[str, str]
+
+    def subjects(self, predicate: Predicate, match: re.Match[str], frame: Frame) -> list[Mention]:
+        """Return whom or what a match speaks of: several where they are listed, none where it is not clear."""
+        if "s" in match.re.groupindex and match["s"] is not None:
+            found = self._mention(match, "s", frame, predicate.subject)
+            if found is None or not self._may_be(found, predicate.subject):
+                return []
+            return [*_parted(found), *self._listed(match, "s", frame)]
+        start, _ = frame.original(*match.span())
+        if "s" not in match.re.groupindex:
+            about = self._about(match, frame)
+            if about is not None and self._may_be(about, predicate.subject):
+                return [about]
+            people = [m for m in self.passage.mentions if m.kind == "person" and m.end <= start]
+            if people and predicate.subject == ("person",):
+                return people[-1:]
+            elsewhere = [m for m in self.passage.mentions if self._is_own(m, predicate.subject)]
+            if elsewhere and "text" not in predicate.object:
+                return elsewhere[:1]
+            if "text" in predicate.object and "thing" not in predicate.object:
+                return [next((asked.subject for asked in self.focus.asked), self.focus.speaker)]
+        before = [m for m in self.passage.mentions if m.end <= start]
+        dropped = resolve_dropped(self.focus, predicate.subject, before, self.groups)
+        return [dropped] if dropped is not None else []
+
+    def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
+        """Tell whether a mention's group is one of those that a slot takes."""
+        group = self.groups.get(mention.name)
+        return group is None or "any" in wants or group in wants or (group in _TECH and "tech" in wants)
+
+    def _about(self, match: re.Match[str], frame: Frame) -> Mention | None:
+        """Return the first thing within a match whose pattern has no subject, unless it is object or old value."""
+        start, end = frame.original(*match.span())
+        other = {self._sole(match, name, frame) for name in ("o", "old") if name in match.re.groupindex}
+        return next(
+            (
+                mention
+                for mention in self.passage.mentions
+                if start <= mention.start and mention.end <= end
+                if self.groups[mention.name] in _ABOUT and mention not in other
+            ),
+            None,
+        )
+
+    def _is_own(self, mention: Mention, wants: Sequence[str]) -> bool:
+        return self.groups[mention.name] in wants and self.groups[mention.name] in ("thing", "team", "org")
+
+    def _sole(self, match: re.Match[str], name: str, frame: Frame) -> Mention | Value | None:
+        return frame.sole(*_trimmed(frame, *match.span(name)))
+
+    def objects(self, predicate: Predicate, match: re.Match[str], frame: Frame) -> list[Filling]:
+        """Return what a match says of its subject; several where they are listed and may be."""
+        if "o" not in match.re.groupindex:
+            speaker = self.focus.speaker
+            return [Filling(speaker, speaker.name)] if "person" in predicate.object else []
+        if match["o"] is None:
+            return []
+        first = self.filling(match, "o", frame, predicate.object, whole=predicate.name in _WHOLE)
+        others = self._listed(match, "o", frame) if predicate.many and first.mention is not None else []
+        return [first, *(Filling(mention, mention.name) for mention in others)]
+
+    def filling(
+        self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str], *, whole: bool = True
+    ) -> Filling:
+        """Return what the slot ``name`` holds; unless ``whole``, without dates at its end."""
+        span = _trimmed(frame, *match.span(name))
+        if not whole and span[1] - span[0] > 1:
+            span = _trimmed(frame, span[0], _undated(frame.text, *span))
+        held = frame.sole(*span)
+        if isinstance(held, Value):
+            return Filling(None, clean_words(held.text), held if held.since is not None else None)
+        if "person" in wants or isinstance(held, Mention):
+            mention = self._mention(match, name, frame, wants)
+            if mention is not None:
+                return Filling(mention, mention.name)
+        if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
+            return Filling(None, "")
+        start, end = frame.original(*span)
+        return Filling(None, clean_words(self.passage.line.text[start:end]))
+
+    def _mention(self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str]) -> Mention | None:
+        """Return the mention that a slot holds, or makes by its words."""
+        span = _trimmed(frame, *match.span(name))
+        held = frame.sole(*span)
+        words = frame.text[slice(*span)]
+        if isinstance(held, Mention):
+            return held
+        if isinstance(held, Value) or not words:
+            return None
+        if is_pronoun(words):
+            return resolve_pronoun(words, self.focus, wants)
+        last = frame.held[span[1] - 1]
+        if isinstance(last, Mention) and not _OWNED.search(words):
+            return last
+        start, end = frame.original(*span)
+        return self.made(start, end, wants)
+
+    def made(self, start: int, end: int, wants: Sequence[str]) -> Mention | None:
+        """Return the mention that the words ``[start, end)`` make where no dictionary knows them."""
+        phrase = phrase_mention(self._canonical(start, end), start, end, self.focus, self.inventory)
+        if phrase is not None and phrase.kind == "person" and not {"person", "any"} & set(wants):
+            return None
+        if phrase is None or "any" in wants or "thing" in wants or phrase.kind == "person":
+            return phrase
+        if "person" in wants:
+            folded = phrase.name.casefold()
+            named = _NAME.fullmatch(phrase.name) or not phrase.name.isascii()
+            nobody = any(
+                folded.split()[0] == word.casefold() for word in self.inventory.words["en"]["nobody"]
+            )
+            return replace(phrase, kind="person") if named and not nobody and len(phrase.name) < 24 else None
+        return None
+
+    def _canonical(self, start: int, end: int) -> str:
+        """Return the words ``[start, end)`` with the names that they hold in their canonical form."""
+        words, position = "", start
+        for mention in self.passage.mentions:
+            if start <= mention.start and mention.end <= end:
+                words += self.passage.line.text[position : mention.start] + mention.name
+                position = mention.end
+        return words + self.passage.line.text[position:end]
+
+    def _listed(self, match: re.Match[str], name: str, frame: Frame) -> list[Mention]:
+        """Return the mentions beside a slot that are listed with it and are of its kind ("Go and Rust")."""
+        start, end = _trimmed(frame, *match.span(name))
+        if end - start != 1 or frame.text[start] not in MARKS.values():
+            return []
+        mark, found = frame.text[start], []
+        position = end
+        while (link := _NEXT.match(frame.text, position)) and frame.text[link.end() : link.end() + 1] == mark:
+            found.append(frame.held[link.end()])
+            position = link.end() + 1
+        left = start
+        while (link := re.search(rf"{mark}{_NEXT.pattern}$", frame.text[:left])) is not None:
+            found.append(frame.held[link.start()])
+            left = link.start()
+        return [held for held in found if isinstance(held, Mention)]
+
+
+def _parted(mention: Mention) -> list[Mention]:
+    """Return the things that plain words name: two where they are joined by "and"."""
+    parts = _JOINED.split(mention.name) if mention.source is Source.PHRASE else [mention.name]
+    if len(parts) != 2 or min(map(len, parts)) < 2:
+        return [mention]
+    return [replace(mention, name=part) for part in parts]
+
+
+def _undated(text: str, start: int, end: int) -> int:
+    """Return where the words ``[start, end)`` end without the dates behind them."""
+    found = _DATES.search(text, start, end)
+    return found.start() if found is not None and found.start() > start else end
+
+
+def _trimmed(frame: Frame, start: int, end: int) -> tuple[int, int]:
+    """Return the frame span without blanks, quotes and the marks of skipped words at its edges."""
+    while start < end and frame.text[start] in _BLANK:
+        start += 1
+    while end > start and frame.text[end - 1] in _BLANK:
+        end -= 1
+    return start, end

@@ -1,0 +1,258 @@
+"""What may stand in the slots of a pattern: the expression of each type, by language."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import ahocorasick
+
+from mnemic.extraction.frame import ENTITY_MARKS, MARKS, SKIP_CLOSE, SKIP_OPEN
+from mnemic.extraction.notation import EDGE, Slot, Tongue
+from mnemic.extraction.predicates import ANY, Inventory, Predicate
+
+STOP = r"[^,，。;；:：!！?？\n()（）]"
+_TEXT = {"en": rf"{STOP}{{1,90}}", "zh": rf"{STOP}{{1,50}}"}
+_NOT_GOVERNED = "(?<![从到在向])"
+"""A subject stands behind no Chinese preposition."""
+_SKIPS = SKIP_OPEN + SKIP_CLOSE
+_ANY_MARK = "".join(MARKS.values())
+_GAP = {
+    "en": rf"(?:[\w'{_SKIPS}{_ANY_MARK}-]+\s+){{0,3}}?[\w'{_SKIPS}{_ANY_MARK}-]+",
+    "zh": r"[^\s,，。;；]{0,10}?",
+}
+_NAME = {
+    "en": rf"(?:[\"“「《]?[{ENTITY_MARKS}][\"”」》]?|[\"“「《][^\"”」》]{{1,30}}[\"”」》]|(?-i:#[\w-]+|[A-Z][\w.&-]*(?:\s+[A-Z][\w.&-]*){{0,2}}))",
+    "zh": rf"(?:[\"「《“]?[{ENTITY_MARKS}][\"」》”]?|[\"「《“][^\"」》”]{{1,20}}[\"」》”]|[A-Za-z][\w-]*(?: [A-Z][\w-]*)?|[^\s,，。;；:：!！?？了的{ENTITY_MARKS}]{{1,8}})",
+}
+_ENGLISH_PERSON = r"(?-i:(?<![\w'])[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)"
+_HAN_SPOT = rf"[^,，。;；:：!！?？\n()（）{MARKS['tech']}{MARKS['platform']}{MARKS['language']}]{{0,20}}"
+_EN_SPOT_TAIL = (
+    rf"(?:\s+(?:of|in|on|at|by|near|behind|under|next to|from|outside|left|right)\b{STOP}{{0,30}})?"
+)
+_AROUND = {
+    "role": {
+        "en": (r"(?:[\w'/&+.-]+\s+){0,3}?", r"(?:\s+(?:of|for)\s+[^,;.:!?\n]{1,30})?"),
+        "zh": ("[^,，。;；:：!！?？\\s是在向不了的]{0,10}?", ""),
+    },
+    "spot": {"en": (rf"(?:[\w'&.{ENTITY_MARKS}-]+\s+){{0,4}}?", _EN_SPOT_TAIL), "zh": (_HAN_SPOT, "")},
+    "animal": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": ("[\u4e00-\u9fff]{0,6}?", "")},
+    "skill": {"en": ("", rf"{STOP}{{0,20}}"), "zh": (rf"{STOP}{{0,4}}?", rf"{STOP}{{0,10}}")},
+    "kinship": {
+        "en": (r"(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:called|named)?\s*(?-i:[A-Z]\w+))?"),
+        "zh": ("[\u4e00-\u9fff]{0,3}?", ""),
+    },
+    "host": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (r"[\w的 ]{0,8}?", "")},
+    "owned": {"en": (r"(?:[\w'-]+\s+){0,3}?", rf"{STOP}{{0,20}}"), "zh": (rf"{STOP}{{0,6}}?", "")},
+    "cost": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (r"[\w的]{0,8}?", "")},
+    "signoff": {"en": (rf"{STOP}{{0,30}}?", rf"{STOP}{{0,30}}"), "zh": (rf"{STOP}{{0,10}}?", "")},
+    "todo": {"en": ("", rf"{STOP}{{1,70}}"), "zh": ("", rf"{STOP}{{1,20}}")},
+    "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
+    "did": {"en": ("", rf"{STOP}{{1,70}}"), "zh": (rf"{STOP}{{1,20}}?", "")},
+    "event": {
+        "en": (rf"{STOP}{{0,40}}?", rf"{STOP}{{0,30}}"),
+        "zh": (rf"{STOP}{{0,12}}?", rf"{STOP}{{0,16}}"),
+    },
+}
+"""What may stand before and behind the word of a list, for lists whose slot is wider than the word."""
+
+
+class SlotBook:
+    """Makes the expressions of slots, with the words of an inventory."""
+
+    def __init__(self, inventory: Inventory, tongues: Mapping[str, Tongue]) -> None:
+        self._inventory = inventory
+        self._tongues = tongues
+        self._stop = frozenset(inventory.words["en"]["stop"]) - _LINKS
+        self._listed_words = _listed_words(inventory)
+        self._simple: Mapping[str, Mapping[str, str]] = {
+            "text": _TEXT,
+            "name": _NAME,
+            "lunar": {
+                "en": "(?!)",
+                "zh": "(?:农历|阴历)[正一二三四五六七八九十冬腊初廿]{1,2}月[初一二三四五六七八九十廿]{1,3}",
+            },
+            "name2": {"en": _NAME["en"], "zh": "[\u4e00-\u9fff]{2,3}?"},
+            "noone": {
+                "en": "(?!)",
+                "zh": rf"{STOP}{{0,12}}?(?:谁都不许|谁也不许|谁都别|任何人不得){STOP}{{1,20}}",
+            },
+            "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},
+            "plain": dict.fromkeys(("en", "zh"), rf"[^,，。;；:：!！?？\n()（）{_ANY_MARK}]{{1,40}}"),
+            "tag": dict.fromkeys(("en", "zh"), r"#[\w-]+"),
+            "mine": {"en": r"\b(?:mine|yours|his|hers|ours)\b", "zh": "我的|他的|她的"},
+            "it": {"en": r"(?<![\w'])(?:it|this|that|they)(?!\w)", "zh": "它|这个|那个"},
+            "he": {"en": r"(?<![\w'])(?:i|we|he|she|you|they)(?!\w)", "zh": "我们|我|咱|他|她"},
+            "pron": {tongue: _pronoun(inventory, tongue) for tongue in ("en", "zh")},
+            "kin": {"en": _english_kin(inventory), "zh": _chinese_kin(inventory)},
+            "who": {"en": _ENGLISH_PERSON, "zh": _chinese_person(inventory)},
+            "phrase": {"en": _english_phrase(), "zh": _chinese_phrase(inventory)},
+            "inner": {
+                "en": _english_phrase(start=r"(?<![\w'])"),
+                "zh": _chinese_phrase(inventory, start=""),
+            },
+        }
+
+    def expression(
+        self, slot: Slot, tongue: str, predicate: Predicate, *, opens: bool = False, closes: bool = False
+    ) -> str:
+        """Return the expression of a slot of a pattern of ``predicate``.
+
+        ``opens`` and ``closes``: the pattern begins or ends with it. A phrase that closes is as long as it can be.
+        """
+        if not slot.name:
+            return self.unnamed(slot, tongue)
+        kinds = self.types(slot, predicate)
+        body = "|".join(self._typed(kind, tongue, opens=opens) for kind in kinds)
+        body = body.replace("{0,4}?", "{0,4}").replace("{1,16}?", "{1,16}") if closes else body
+        return f"(?P<{slot.name}>{body})"
+
+    def types(self, slot: Slot, predicate: Predicate) -> Sequence[str]:
+        """Return what may stand in a slot."""
+        return slot.types or _default(slot.name, predicate)
+
+    def is_known(self, kind: str) -> bool:
+        """Tell whether a kind of slot is a mark or a list, so that a frame shows whether it has any."""
+        return kind in MARKS or kind in self._inventory.slots
+
+    def may_be_phrase(self, words: str, pronouns: bool) -> bool:
+        """Tell whether words may name something: a verb or a function word among them makes a clause of them.
+
+        ``pronouns``: a pronoun alone may stand there, too.
+        """
+        found = [word.lower() for word in _LATIN_WORD.findall(words)]
+        if pronouns and len(found) == len(words.split()) == 1:
+            return True
+        if found and found[0] in _DETERMINERS:
+            del found[0]
+            if not found and words.isascii():
+                return False
+        if found and (found[0] in _LINKS or found[-1] in _LINKS):
+            return False
+        return not self._stop.intersection(found)
+
+    def lists_in(self, words: str) -> set[str]:
+        """Return the names of the lists of which a word occurs in lower-case ``words``."""
+        return set().union(*(names for _, names in self._listed_words.iter(words)))
+
+    def unnamed(self, slot: Slot, tongue: str) -> str:
+        """Return the expression of a slot whose filling does not matter; without types a gap of a few words."""
+        body = "|".join(self._typed(kind, tongue, opens=False) for kind in slot.types)
+        return f"(?:{body})" if body else _GAP[tongue]
+
+    def _typed(self, kind: str, tongue: str, *, opens: bool) -> str:
+        if kind in MARKS:
+            return (_NOT_GOVERNED if opens else "") + MARKS[kind]
+        if kind in ("entity", ANY):
+            return (_NOT_GOVERNED if opens else "") + f"[{ENTITY_MARKS}]"
+        if kind == "phrase" and not opens:
+            kind = "inner"
+        if kind.removeprefix("=") in self._inventory.slots:
+            return self._listed(kind, tongue)
+        return self._simple[kind][tongue]
+
+    def _listed(self, kind: str, tongue: str) -> str:
+        """Return the expression of a list of words, of which one must occur in the slot."""
+        listed = sorted(self._inventory.slots[kind.removeprefix("=")][tongue], key=len, reverse=True)
+        words = "|".join(self._tongues[tongue].word(word) for word in listed)
+        before, behind = _AROUND.get(kind, {}).get(tongue, ("", ""))
+        return f"(?:{before}(?:{words}){behind})"
+
+
+def _listed_words(inventory: Inventory) -> ahocorasick.Automaton:
+    """Return what finds the words of all lists, with the names of the lists that have each."""
+    names: dict[str, set[str]] = {}
+    for name, tongues in inventory.slots.items():
+        for word in (word for words in tongues.values() for word in words):
+            names.setdefault(word.lower(), set()).add(name)
+    automaton = ahocorasick.Automaton()
+    for word, found in names.items():
+        automaton.add_word(word, frozenset(found))
+    automaton.make_automaton()
+    return automaton
+
+
+def _default(name: str, predicate: Predicate) -> list[str]:
+    if name == "s":
+        groups = [group for group in predicate.subject if group != ANY]
+        people = ["kin", "who"] if "person" in groups else []
+        loose = ["entity"] if ANY in predicate.subject else []
+        phrase = ["phrase"] if {ANY, "thing"} & set(predicate.subject) else []
+        return [*groups, *loose, "pron", *people, *phrase]
+    return ["date"] if name == "t" else ["text"]
+
+
+def _pronoun(inventory: Inventory, tongue: str) -> str:
+    words = _either(inventory.words[tongue]["pronoun"])
+    return (
+        rf"(?<![\w'])(?:{words})(?!\w)" if tongue == "en" else rf"(?<![给让叫跟把对向和找帮替问])(?:{words})"
+    )
+
+
+def _english_kin(inventory: Inventory) -> str:
+    kin = _either(inventory.words["en"]["kin"])
+    return rf"(?:(?:\b(?:my|our|his|her|their|your)|{MARKS['person']}'s)\s+|(?:^|(?<=\s)))(?:\w+\s+)?(?:{kin})(?![\w])(?:\s+(?:{MARKS['person']}|(?-i:[A-Z]\w+)))?"
+
+
+def _chinese_kin(inventory: Inventory) -> str:
+    kin = _either(inventory.words["zh"]["kin"])
+    return (
+        rf"(?:(?:我们|咱们|我|咱|俺|他|她|你)家?的?|{MARKS['person']}家?的?|^)(?:{kin})(?:{MARKS['person']})?"
+    )
+
+
+def _chinese_person(inventory: Inventory) -> str:
+    return rf"(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:{_either(inventory.words['zh']['address'])}))"
+
+
+_BALANCED = f"(?![^{_SKIPS}]*{SKIP_CLOSE})"
+"""A phrase does not end within a skipped word."""
+_UNGOVERNED = "".join(
+    rf"(?<!\b{word}\s)" for word in ("at", "in", "on", "of", "to", "for", "by", "from", "with")
+)
+"""A subject that begins within a clause stands behind no English preposition."""
+_ENGLISH_START = (
+    rf"(?:(?<![\w']){_UNGOVERNED}(?:the|our|my|his|her|their|your|this|that|no|every|each|any)\s+|^{EDGE}"
+    rf"|(?<![\w'])(?=[{ENTITY_MARKS}]))"
+)
+_CHINESE_START = rf"(?:^{EDGE}(?:这个|那个|跟|和)?|{_NOT_GOVERNED}(?=[{ENTITY_MARKS}]))"
+_LATIN_WORD = re.compile(r"(?<!')[A-Za-z][A-Za-z']*")
+_DETERMINERS = frozenset(
+    {
+        "the",
+        "our",
+        "my",
+        "his",
+        "her",
+        "their",
+        "your",
+        "this",
+        "that",
+        "no",
+        "every",
+        "each",
+        "any",
+        "a",
+        "an",
+    }
+)
+_LINKS = frozenset(
+    {"of", "for", "on", "in", "with", "at", "from", "over", "under", "and", "the", "our", "my", "a", "an"}
+)
+_COUNTED = "".join(MARKS[kind] for kind in ("number", "money", "version", "id"))
+_LINK = r"(?:(?:of|for|on|in|with|at|from|over|under|between|and)\s+)?(?:(?:the|our|my|a|an)\s+)?"
+
+
+def _english_phrase(start: str = _ENGLISH_START) -> str:
+    letters = rf"\w{ENTITY_MARKS}{_COUNTED}"
+    word = rf"[{letters}#][{letters}#&+/'{_SKIPS}-]*?"
+    return rf"(?:{start}{word}(?:\s+{_LINK}{word}){{0,4}}?(?!\w))"
+
+
+def _chinese_phrase(inventory: Inventory, start: str = _CHINESE_START) -> str:
+    stop = "".join(inventory.words["zh"]["stop"])
+    letter = rf"[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}]"
+    owner = "(?:这个|那个|我们家|我家|我们|咱们|我|咱|他|她)?"
+    return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}]){letter}{{1,16}}?(?<![\s交转移调由归送]){_BALANCED})"
+
+
+def _either(words: "tuple[str, ...] | list[str]") -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from mnemic.engine.scorer import shipped_scorer
 from mnemic.extraction.predicates import shipped_inventory
-from mnemic.graph.model import Entity, Memory, Vector
+from mnemic.graph.model import Entity, Kind, Memory, Vector
 
 HEARD_NEWER = [
     "change",
@@ -63,6 +63,24 @@ HEARD_OLDER = [
     "change",
     "first",
 ]
+_TOGETHER = (
+    ("names disjoint", "numbers differ"),
+    ("newer: change", "rank by like"),
+    ("same speaker", "like"),
+    ("newer: first", "like"),
+    ("no shared word", "like in context"),
+    ("names shared", "like in context"),
+    ("place new", "newer: change"),
+    ("newer: now", "newer: it"),
+    ("newer: also", "rank by dice"),
+    ("same predicate", "shared of older"),
+    ("task", "newer: done"),
+    ("task", "newer: end"),
+    ("task", "newer: undone"),
+    ("task", "shared of older"),
+    ("task", "within the hour"),
+)
+"""Features that mean more together than each alone; their product is a feature of its own."""
 _RANKED = ("like", "newer in context", "dice")
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
 _TURNS = frozenset({"change", "correction", "end", "now", "negation"})
@@ -159,6 +177,8 @@ def compare(
         if older is latest:
             row["latest of speaker"] = 1.0
             row["correction of latest"] = row.get("newer: correction", 0.0)
+        for one, other in _TOGETHER:
+            row[f"{one} × {other}"] = row.get(one, 0.0) * row.get(other, 0.0)
     return [{name: round(value, 4) for name, value in row.items() if value} for row in rows]
 
 
@@ -317,4 +337,5 @@ def _telling(older: Memory, newer: Memory) -> dict[str, float]:
         "days": min(1.0, math.log1p(days) / 6.0),
         "within the hour": float(days < 1 / 24),
         "same kind": float(older.kind == newer.kind),
+        "task": float(older.kind is Kind.TASK),
     }

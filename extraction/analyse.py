@@ -6,11 +6,11 @@ from functools import lru_cache
 from itertools import takewhile
 
 from mnemic.extraction.answers import questions
-from mnemic.extraction.cues import shipped_cues
+from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
 from mnemic.extraction.lexicon import Entry, Lexicon
-from mnemic.extraction.modality import is_off_record
+from mnemic.extraction.modality import is_off_record, is_question
 from mnemic.extraction.model import (
     Analysis,
     Introduction,
@@ -41,6 +41,8 @@ UNIT_WIDTH = 240
 
 _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
+_LEANING = frozenset({"change", "correction", "proposal", "it", "third"})
+"""Cues of a message that may lean on what was told before it."""
 _ASKED_WITHIN = 3
 """How many lines before an answer its question may stand, all of them by one who asks."""
 
@@ -78,7 +80,7 @@ class Analyser:
         text, masked = mask(line.text, "\n".join(earlier.text for earlier in before))
         line = replace(line, text=text)
         seen = self._see(line)
-        focus = self.focus(line.speaker, before)
+        focus = self.focus(line.speaker, before, leans=self._leans(text, seen.mentions))
         if is_off_record(text):
             return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
         read: list[Sentence] = []
@@ -92,16 +94,28 @@ class Analyser:
                 focus = replace(focus, asked=(), told=())
         return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
 
-    def focus(self, speaker: str, before: Sequence[Line]) -> Focus:
-        """Return what ``speaker`` has in view after the lines ``before``."""
+    def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
+        """Tell whether a text may lean on what was told before it: a pronoun, another value, no name at all."""
+        cues = {cue.name for cue in self._grammar.cues.hear(text.lower())}
+        return not mentions or not _LEANING.isdisjoint(cues)
+
+    def focus(self, speaker: str, before: Sequence[Line], *, leans: bool = True) -> Focus:
+        """Return what ``speaker`` has in view after the lines ``before``.
+
+        What they tell is read only for a message that ``leans`` on it; what they ask is read always.
+        """
         focus = Focus(speaker=self.speaker(speaker))
         for line in before:
             mentions = self._named(line.text, introductions(line.text))
             focus = focus.seeing(mentions, self._grammar.is_thing)
         last = before[-1].speaker if before else ""
         for line in takewhile(lambda line: line.speaker == last, reversed(before[-_ASKED_WITHIN:])):
-            focus = focus if focus.asked else self._asked(line, focus)
+            if not focus.asked and (leans or self._asks(line)):
+                focus = self._asked(line, focus)
         return focus
+
+    def _asks(self, line: Line) -> bool:
+        return is_question(line.text, by_class(self._grammar.cues.hear(line.text.lower())))
 
     def _asked(self, line: Line, focus: Focus) -> Focus:
         """Return the focus after a line before the speaker's own: what it asks, if another's, and what it tells."""

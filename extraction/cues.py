@@ -2,8 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -29,28 +29,36 @@ class Cues:
     def __init__(self, classes: Mapping[str, tuple[str, ...]]) -> None:
         self.classes = tuple(sorted(classes))
         self._plain = ahocorasick.Automaton()
-        self._gapped: list[tuple[str, re.Pattern[str]]] = []
+        self._gapped: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
         claims: dict[str, list[str]] = {}
         for name, words in classes.items():
             for word in words:
-                if GAP in word:
-                    self._gapped.append((name, _gapped_pattern(word)))
+                first, gap, _ = word.partition(GAP)
+                if gap:
+                    self._gapped.setdefault(first.strip(), []).append((name, _gapped_pattern(word)))
                 else:
                     claims.setdefault(word, []).append(name)
-        for word, names in claims.items():
-            self._plain.add_word(word, (word, tuple(names)))
+        for word in claims.keys() | self._gapped.keys():
+            self._plain.add_word(word, (word, tuple(claims.get(word, ()))))
         self._plain.make_automaton()
+        self._heard = lru_cache(maxsize=4096)(self._listen)  # a sentence is heard again as its clauses
 
-    def hear(self, folded: str) -> list[Heard]:
+    def hear(self, folded: str) -> tuple[Heard, ...]:
         """Return every cue in a folded text, by position; the longest where one class claims a place twice."""
+        return self._heard(folded)
+
+    def _listen(self, folded: str) -> tuple[Heard, ...]:
         found: list[Heard] = []
+        begun: set[str] = set()
         for last, (word, names) in self._plain.iter(folded):
             start, end = last + 1 - len(word), last + 1
-            if _is_whole(folded, start, end):
+            if names and _is_whole(folded, start, end):
                 found.extend(Heard(name, word, start, end) for name in names)
-        for name, pattern in self._gapped:
+            if word in self._gapped:
+                begun.add(word)
+        for name, pattern in (pair for word in begun for pair in self._gapped[word]):
             found.extend(Heard(name, match.group(), *match.span()) for match in pattern.finditer(folded))
-        return sorted(_longest(found), key=lambda cue: (cue.start, cue.end, cue.name))
+        return tuple(sorted(_longest(found), key=lambda cue: (cue.start, cue.end, cue.name)))
 
 
 @cache
@@ -60,7 +68,7 @@ def shipped_cues() -> Cues:
     return Cues({name: (*body["en"], *body["zh"]) for name, body in raw.items() if isinstance(body, dict)})
 
 
-def by_class(cues: list[Heard]) -> dict[str, tuple[str, ...]]:
+def by_class(cues: Iterable[Heard]) -> dict[str, tuple[str, ...]]:
     """Return the words heard of each class, in order."""
     heard: dict[str, tuple[str, ...]] = {}
     for cue in cues:

@@ -1,9 +1,10 @@
-"""Is a sentence worth remembering? Visible features, one small logistic scorer, no model."""
+"""Is a sentence worth remembering? Visible features, its words among them, and one small logistic scorer."""
 
 from collections.abc import Mapping
 
 from mnemic.engine.scorer import shipped_scorer
 from mnemic.extraction.model import Line, Modality, Source, Unit
+from mnemic.extraction.terms import terms
 
 _HEARD = [
     "change",
@@ -46,6 +47,8 @@ def importance_features(unit: Unit, line: Line) -> dict[str, float]:
         features["names own" if mention.source is Source.TENANT else f"names {mention.source.value}"] = 1.0
     for value in unit.values:
         features[f"value:{'date' if value.since is not None else 'number'}"] = 1.0
+    for term in terms(unit.text):
+        features[f"word:{term}"] = 1.0
     features[f"meant:{unit.modality.value}"] = 1.0
     features["emoji only"] = float(not any(letter.isalnum() for letter in unit.text))
     features["exclaims"] = float(unit.text.rstrip().endswith(("!", "！", "~", "～")))

@@ -26,7 +26,7 @@ SCORERS: dict[str, tuple[Callable[[Path], list[Example]], float, float | None]] 
     "overrule": (overrule.examples, overrule.PENALTY, None),
 }
 """What can be fitted: where the examples come from, the L2 penalty, and the probability (if any) that the
-threshold of best F1 is to have."""
+threshold of best F2 is to have."""
 
 WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 
@@ -51,7 +51,8 @@ def main(
         print(f"  log odds from {threshold:+.1f}: precision {precision:.3f}, recall {hit:.3f}")
     fitted = fit(examples, penalty=penalty)
     if anchor is not None:
-        shift = math.log(anchor / (1.0 - anchor)) - best_threshold(scores, labels)
+        whole = [(score, e.label) for score, e in zip(scores, examples, strict=True) if e.weight == 1.0]
+        shift = math.log(anchor / (1.0 - anchor)) - best_threshold(*zip(*whole, strict=True))
         fitted = replace(fitted, bias=round(fitted.bias + shift, 4))
     _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
 
@@ -112,14 +113,14 @@ def best_parting(best: Sequence[tuple[float, bool]]) -> float:
 
 
 def best_threshold(scores: Sequence[float], labels: Sequence[bool]) -> float:
-    """Return the log odds from which on F1 is highest."""
+    """Return the log odds from which on F2 is highest: a fact lost is worse than a remark kept."""
     order = sorted(zip(scores, labels, strict=True), reverse=True)
     best, threshold, hit = 0.0, 0.0, 0
     for count, (score, label) in enumerate(order, 1):
         hit += label
-        f1 = 2.0 * hit / (count + sum(labels))
-        if f1 > best:
-            best, threshold = f1, score
+        f2 = 5.0 * hit / (count + 4.0 * sum(labels))
+        if f2 > best:
+            best, threshold = f2, score
     return threshold
 
 

@@ -1,13 +1,14 @@
 """Examples for the importance scorer: labelled messages, and the turns that scenarios ask for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
 from benchmarks import statements
-from benchmarks.fit.histories import histories
+from benchmarks.fit.histories import SHIPPED, histories
 from benchmarks.fit.logistic import Example
 from benchmarks.harness import Fold
+from benchmarks.labels import Row
 from mnemic.engine.importance import importance_features
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.lexicon import Entry, Lexicon
@@ -17,11 +18,12 @@ from mnemic.extraction.names import shipped_lexicon
 
 def examples(folder: Path) -> list[Example]:
     """Return an example for each unit whose worth is known; the open fold only."""
-    return [*_labelled(folder / "statements"), *_asked_for(folder)]
+    labelled = [*statements.load(folder / "statements", Fold.OPEN), *statements.load(SHIPPED / "messages")]
+    return [*_labelled(row for _, row in labelled), *_asked_for(folder)]
 
 
-def _labelled(folder: Path) -> Iterator[Example]:
-    for _, row in statements.load(folder, Fold.OPEN):
+def _labelled(rows: Iterable[Row]) -> Iterator[Example]:
+    for row in rows:
         analyser = _analyser([Entry(n.name, n.kind, tuple(n.aliases)) for n in row.dictionary])
         before = [Line(speaker=c.speaker, text=c.text, at=row.at - timedelta(minutes=3)) for c in row.context]
         line = Line(speaker=row.speaker, text=row.text, at=row.at)

@@ -52,8 +52,9 @@ def test_average_precision(scores: list[float], labels: list[bool], expected: fl
     assert average_precision(scores, labels) == pytest.approx(expected)
 
 
-def test_the_best_threshold_is_where_f1_is_highest() -> None:
+def test_the_best_threshold_rather_keeps_too_much() -> None:
     assert best_threshold([2.0, 1.0, 0.5, -1.0], [True, True, False, False]) == 1.0
+    assert best_threshold([2.0, 1.0, 0.5, -1.0], [True, False, True, False]) == 0.5
 
 
 def test_the_parting_keeps_answers_before_it_hides_misses() -> None:

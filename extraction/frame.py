@@ -38,6 +38,7 @@ SKIP_OPEN, SKIP_CLOSE = chr(_BASE + 0x40), chr(_BASE + 0x41)
 """What stands around a skipped word: one that patterns may pass over."""
 UNMARKED = dict.fromkeys(map(ord, (SKIP_OPEN, SKIP_CLOSE)))
 """For ``str.translate``: takes these marks away."""
+_APOSTROPHES = {"’": "'", "‘": "'"}
 _RESERVED = {ord(mark): " " for mark in (*MARKS.values(), SKIP_OPEN, SKIP_CLOSE)}
 
 
@@ -155,10 +156,14 @@ def _copy(
 ) -> None:
     """Copy plain text, full-width forms made narrow, one position for one character."""
     for index in range(start, end):
-        letter = text[index]
-        if letter > "\x7f":
-            narrow = unicodedata.normalize("NFKC", letter).translate(_RESERVED)
-            letter = narrow if len(narrow) == 1 else letter
-        letters.append({"’": "'", "‘": "'"}.get(letter, letter))
+        letters.append(framed(text[index]))
         spans.append((index, index + 1))
         kept.append(None)
+
+
+def framed(letter: str) -> str:
+    """Return a character as frames show it: full-width forms and curly apostrophes plain, no placeholder."""
+    if letter > "\x7f":
+        plain = unicodedata.normalize("NFKC", letter).translate(_RESERVED)
+        letter = plain if len(plain) == 1 else letter
+    return _APOSTROPHES.get(letter, letter)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN
+from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, framed
 
 _TOKEN = re.compile(r"\s+|\{[^}]*\}|<\w+>|[\[\]()|]|[^\s{}<>\[\]()|]+")
 
@@ -132,7 +132,7 @@ def _item(token: str, tokens: Iterator[str], words: Words, spaced: bool) -> Item
     if token.startswith("{"):
         name, _, wanted = token[1:-1].partition(":")
         return Slot(name.rstrip("!_"), "!" in name, tuple(wanted.split("|")) if wanted else (), spaced)
-    return Word(token, spaced)
+    return Word("".join(map(framed, token)), spaced)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ _AROUND = {
 
 
 class SlotBook:
-    """Makes the expressions of slots, with the words of an inventory."""
+    """Makes the expressions of slots, with the words of an inventory; ``kinds`` are all that a slot may be of."""
 
     def __init__(self, inventory: Inventory, tongues: Mapping[str, Tongue]) -> None:
         self._inventory = inventory
@@ -90,6 +90,7 @@ class SlotBook:
                 "zh": _chinese_phrase(inventory, start=""),
             },
         }
+        self.kinds = frozenset({*MARKS, ANY, "entity", *inventory.slots, *self._simple})
 
     def expression(
         self, slot: Slot, tongue: str, predicate: Predicate, *, opens: bool = False, closes: bool = False

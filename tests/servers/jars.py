@@ -37,7 +37,14 @@ def _fetch(release: Release, place: Path) -> None:
     half.mkdir()
     (half / "pom.xml").write_text(_POM.substitute(version=release.version), encoding="utf-8")
     subprocess.run(
-        ["mvn", "-q", "-B", "dependency:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory=lib"],
+        [
+            "mvn",
+            "-q",
+            "-B",
+            "dependency:copy-dependencies",
+            "-DincludeScope=runtime",
+            "-DoutputDirectory=lib",
+        ],
         cwd=half,
         check=True,
         timeout=600,

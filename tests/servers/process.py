@@ -50,7 +50,9 @@ class Server:
             configuration.parent.mkdir(parents=True)
             configuration.write_text(_CONFIGURATION.format(bolt=self.port), encoding="utf-8")
         with open(self._home / "out.log", "ab") as log:
-            self._process = subprocess.Popen(self._command(), stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+            self._process = subprocess.Popen(
+                self._command(), stdout=log, stderr=log, stdin=subprocess.DEVNULL
+            )
         deadline = time.monotonic() + _PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:

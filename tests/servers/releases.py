@@ -41,7 +41,9 @@ def missing(release: Release) -> str:
     """Return on one line what to install so that ``release`` can run here, or nothing."""
     wanted = []
     if find_java(release) is None:
-        wanted.append(f"Java {release.java.start} (e.g. apt install openjdk-{release.java.start}-jre-headless)")
+        wanted.append(
+            f"Java {release.java.start} (e.g. apt install openjdk-{release.java.start}-jre-headless)"
+        )
     if shutil.which("mvn") is None:
         wanted.append("Maven (e.g. apt install maven)")
     if not wanted:

@@ -26,6 +26,7 @@ server.https.enabled=false
 dbms.usage_report.enabled=false
 server.memory.pagecache.size=128m
 db.tx_log.preallocate=false
+dbms.cypher.min_replan_interval=10h
 """
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.lang", "java.util.concurrent")
 

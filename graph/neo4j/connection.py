@@ -136,7 +136,7 @@ class Connection:
         @unit_of_work(timeout=self._timeout)
         def inside(transaction: ManagedTransaction) -> T:
             def run(statement: str, parameters: Mapping[str, Any]) -> Rows:
-                return transaction.run(statement, dict(parameters)).values()
+                return transaction.run(statement, {"p": dict(parameters)}).values()
 
             return work(run)
 

@@ -64,23 +64,23 @@ SET_ENTITY_TIMES = moments("r", "row.times", _ENTITY_TIMES)
 SHOWN = {
     # the meaning of View.shows; never null, so that it can be negated
     Layer.MEMORY: """(
-        r.state IN $states
-        AND r.recorded_at <= $known AND (r.retired_at IS NULL OR r.retired_at > $known)
-        AND r.valid_from <= $valid
-        AND (r.valid_to IS NULL OR r.valid_to > $valid OR (r.closed_at IS NOT NULL AND r.closed_at > $known))
-        AND (r.expires_at IS NULL OR r.expires_at > $valid))""",
-    Layer.TURN: "(r.at <= $valid)",
+        r.state IN $p.states
+        AND r.recorded_at <= $p.known AND (r.retired_at IS NULL OR r.retired_at > $p.known)
+        AND r.valid_from <= $p.valid
+        AND (r.valid_to IS NULL OR r.valid_to > $p.valid OR (r.closed_at IS NOT NULL AND r.closed_at > $p.known))
+        AND (r.expires_at IS NULL OR r.expires_at > $p.valid))""",
+    Layer.TURN: "(r.at <= $p.valid)",
 }
 
 PASSING = {
     Layer.MEMORY: """(
-        (size($kinds) = 0 OR r.kind IN $kinds)
-        AND (size($sessions) = 0 OR r.session IN $sessions)
-        AND (size($speakers) = 0 OR r.speaker IN $speakers)
-        AND (size($tags) = 0 OR any(tag IN r.tags WHERE tag IN $tags)))""",
+        (size($p.kinds) = 0 OR r.kind IN $p.kinds)
+        AND (size($p.sessions) = 0 OR r.session IN $p.sessions)
+        AND (size($p.speakers) = 0 OR r.speaker IN $p.speakers)
+        AND (size($p.tags) = 0 OR any(tag IN r.tags WHERE tag IN $p.tags)))""",
     # a turn has neither kind nor tags
     Layer.TURN: """(
-        size($kinds) = 0 AND size($tags) = 0
-        AND (size($sessions) = 0 OR r.session IN $sessions)
-        AND (size($speakers) = 0 OR r.speaker IN $speakers))""",
+        size($p.kinds) = 0 AND size($p.tags) = 0
+        AND (size($p.sessions) = 0 OR r.session IN $p.sessions)
+        AND (size($p.speakers) = 0 OR r.speaker IN $p.speakers))""",
 }

@@ -21,17 +21,17 @@ class Search(StrEnum):
 
 
 _BOOKS = """
-    MATCH (t:Tenant {name: $tenant})
+    MATCH (t:Tenant {name: $p.tenant})
     CALL () {
-        UNWIND $owners AS name
-        MATCH (o:Owner {tenant: $tenant, name: name})
+        UNWIND $p.owners AS name
+        MATCH (o:Owner {tenant: $p.tenant, name: name})
         RETURN collect(o {.name, .version, rows: coalesce(o.<layer>_rows, 0), terms: coalesce(o.<layer>_terms, 0),
             vectors: coalesce(o.<layer>_vectors, 0), total: o.<layer>_total}) AS books
     }
     WITH t, books, reduce(n = 0, book IN books | n + book.rows) AS size,
          reduce(n = 0, book IN books | n + book.terms) AS length
     CALL () {
-        UNWIND $words AS word
+        UNWIND $p.words AS word
         CALL (word) {
             CALL db.index.fulltext.queryNodes('mnemic_<layer>_words', word.word) YIELD node
             RETURN collect(node) AS nodes
@@ -49,11 +49,11 @@ _BEST = """
     CALL (ranked) {
         UNWIND ranked AS each
         WITH each WHERE each.shown
-        RETURN each.r AS r, false AS unshown ORDER BY each.score DESC, each.at DESC, each.id LIMIT $limit
+        RETURN each.r AS r, false AS unshown ORDER BY each.score DESC, each.at DESC, each.id LIMIT $p.limit
         UNION ALL
         UNWIND ranked AS each
         WITH each WHERE NOT each.shown
-        RETURN each.r AS r, true AS unshown ORDER BY each.score DESC, each.at DESC, each.id LIMIT $hidden
+        RETURN each.r AS r, true AS unshown ORDER BY each.score DESC, each.at DESC, each.id LIMIT $p.hidden
     }
     RETURN r, '<channel>' AS channel, unshown"""
 _RANKED = "WITH collect({r: r, score: score, at: r.<time>, id: r.id, shown: shown}) AS ranked"
@@ -64,71 +64,71 @@ _WORDS = f"""
     WITH found[i] AS each, frequency, size, length,
          reduce(spent = 0, other IN found[..i] |
             CASE WHEN other.owner = found[i].owner THEN spent + other.count ELSE spent END) AS spent
-    WHERE each.count > 0 AND (spent = 0 OR spent + each.count <= $looked_at)
+    WHERE each.count > 0 AND (spent = 0 OR spent + each.count <= $p.looked_at)
     WITH each.nodes AS nodes, size, length,
          toFloat([pair IN frequency WHERE pair[0] = each.term][0][1]) AS count
     WITH nodes, length * 1.0 / size AS usual, log(1 + (size - count + 0.5) / (count + 0.5)) AS rarity
     UNWIND nodes AS r
     WITH r, sum(rarity) AS weight, max(CASE WHEN usual > 1.0 THEN usual ELSE 1.0 END) AS usual
-    WHERE r.owner IN $owners AND r.tenant = $tenant AND <passing>
+    WHERE r.owner IN $p.owners AND r.tenant = $p.tenant AND <passing>
     WITH r, weight / (1 + 1.2 * (0.25 + 0.75 * r.length / usual)) AS score, <shown> AS shown
-    WHERE shown OR $hidden > 0
+    WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 """BM25 (Robertson, Zaragoza 2009) with every term once a row, over the reader's own corpus; of the rarest
-terms, as far as ``$looked_at`` rows of an owner."""
+terms, as far as ``$p.looked_at`` rows of an owner."""
 
-_SIMILARITY = "vector.similarity.cosine(r.<part>_embedding, $vector)"
+_SIMILARITY = "vector.similarity.cosine(r.<part>_embedding, $p.vector)"
 _SCANNED = f"""
     WITH t
-    UNWIND CASE WHEN t.dimension = size($vector) THEN $owners ELSE [] END AS owner
-    MATCH (r:<label> {{tenant: $tenant, owner: owner}})
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
+    MATCH (r:<label> {{tenant: $p.tenant, owner: owner}})
     WHERE r.<time> IS NOT NULL AND r.summary_packed IS NOT NULL AND <passing>
-    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $hidden > 0
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 _INDEXED = f"""
     WITH t
-    UNWIND CASE WHEN t.dimension = size($vector) THEN [1] ELSE [] END AS _
-    CALL db.index.vector.queryNodes('mnemic_<layer>_<part>', $fetched, $vector) YIELD node AS r
-    WHERE r.tenant = $tenant AND r.owner IN $owners AND <passing>
-    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $hidden > 0
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN [1] ELSE [] END AS _
+    CALL db.index.vector.queryNodes('mnemic_<layer>_<part>', $p.fetched, $p.vector) YIELD node AS r
+    WHERE r.tenant = $p.tenant AND r.owner IN $p.owners AND <passing>
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 _FILTERED = f"""
     WITH t
-    UNWIND CASE WHEN t.dimension = size($vector) THEN $owners ELSE [] END AS owner
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
     CALL (owner) {{
         MATCH (r:<label>)
-        SEARCH r IN (VECTOR INDEX mnemic_<layer>_<part>_filtered FOR $vector
-                     WHERE r.tenant = $tenant AND r.owner = owner LIMIT $fetched)
+        SEARCH r IN (VECTOR INDEX mnemic_<layer>_<part>_filtered FOR $p.vector
+                     WHERE r.tenant = $p.tenant AND r.owner = owner LIMIT $p.fetched)
         RETURN r
     }}
     WITH r WHERE <passing>
-    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $hidden > 0
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 _NEAREST = {Search.EXACT: _SCANNED, Search.INDEX: _INDEXED, Search.FILTERED: _FILTERED}
 
 _TIME = """
-    UNWIND CASE WHEN $timed THEN $owners ELSE [] END AS owner
+    UNWIND CASE WHEN $p.timed THEN $p.owners ELSE [] END AS owner
     CALL (owner) {
-        MATCH (r:<label> {tenant: $tenant, owner: owner})
-        WHERE r.<time> >= $since AND r.<time> < $until AND <shown> AND <passing>
-        RETURN r ORDER BY r.<time> DESC, r.id LIMIT $limit
+        MATCH (r:<label> {tenant: $p.tenant, owner: owner})
+        WHERE r.<time> >= $p.since AND r.<time> < $p.until AND <shown> AND <passing>
+        RETURN r ORDER BY r.<time> DESC, r.id LIMIT $p.limit
     }
-    WITH r ORDER BY r.<time> DESC, r.id LIMIT $limit
+    WITH r ORDER BY r.<time> DESC, r.id LIMIT $p.limit
     RETURN r, 'time' AS channel, false AS unshown"""
 _ENTITIES = """
-    UNWIND $entities AS id
-    MATCH (:Entity {tenant: $tenant, id: id})<-[:MENTIONS]-(r:Memory)
-    WHERE r.owner IN $owners AND <shown> AND <passing>
-    WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $limit
+    UNWIND $p.entities AS id
+    MATCH (:Entity {tenant: $p.tenant, id: id})<-[:MENTIONS]-(r:Memory)
+    WHERE r.owner IN $p.owners AND <shown> AND <passing>
+    WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit
     RETURN r, 'entities' AS channel, false AS unshown"""
 _SALIENT = """
-    UNWIND CASE WHEN $salient THEN $owners ELSE [] END AS owner
+    UNWIND CASE WHEN $p.salient THEN $p.owners ELSE [] END AS owner
     CALL (owner) {
-        MATCH (r:Memory {tenant: $tenant, owner: owner})
+        MATCH (r:Memory {tenant: $p.tenant, owner: owner})
         WHERE r.importance IS NOT NULL AND r.valid_from IS NOT NULL AND <shown> AND <passing>
-        RETURN r ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT $limit
+        RETURN r ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT $p.limit
     }
-    WITH r ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT $limit
+    WITH r ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT $p.limit
     RETURN r, 'salient' AS channel, false AS unshown"""
 
 _NEIGHBOURS = """
@@ -136,18 +136,18 @@ _NEIGHBOURS = """
         UNWIND nominated AS each
         RETURN each.r AS r, each.channels AS channels, each.unshown AS unshown
         UNION ALL
-        UNWIND CASE WHEN $window > 0 THEN nominated ELSE [] END AS each
+        UNWIND CASE WHEN $p.window > 0 THEN nominated ELSE [] END AS each
         WITH each.r AS n, each.unshown AS beyond WHERE NOT beyond
         CALL (n) {
-            MATCH (r:Turn {tenant: $tenant, owner: n.owner, session: n.session})
+            MATCH (r:Turn {tenant: $p.tenant, owner: n.owner, session: n.session})
             WHERE (r.position < n.position OR (r.position = n.position AND r.id < n.id))
             AND <shown> AND <passing>
-            RETURN r ORDER BY r.position DESC, r.id DESC LIMIT $window
+            RETURN r ORDER BY r.position DESC, r.id DESC LIMIT $p.window
             UNION ALL
-            MATCH (r:Turn {tenant: $tenant, owner: n.owner, session: n.session})
+            MATCH (r:Turn {tenant: $p.tenant, owner: n.owner, session: n.session})
             WHERE (r.position > n.position OR (r.position = n.position AND r.id > n.id))
             AND <shown> AND <passing>
-            RETURN r ORDER BY r.position, r.id LIMIT $window
+            RETURN r ORDER BY r.position, r.id LIMIT $p.window
         }
         RETURN r, ['neighbour'] AS channels, false AS unshown
     }
@@ -166,8 +166,8 @@ _ANSWER = """
                AS candidates
     }
     CALL () {
-        UNWIND $owners AS name
-        MATCH (o:Owner {tenant: $tenant, name: name})
+        UNWIND $p.owners AS name
+        MATCH (o:Owner {tenant: $p.tenant, name: name})
         RETURN collect(o.version) AS now
     }
     RETURN t.embedder, t.dimension, books, frequency, candidates, now"""

@@ -69,11 +69,11 @@ FILTERED_VECTOR_INDEXES = {
 """The same for servers that filter inside the index. Any dimension goes in: each tenant has its own."""
 
 VERSION = "OPTIONAL MATCH (n:Mnemic) RETURN max(n.version)"
-PUT_VERSION = "MERGE (n:Mnemic {one: 1}) SET n.version = $version"
+PUT_VERSION = "MERGE (n:Mnemic {one: 1}) SET n.version = $p.version"
 SERVER = "CALL dbms.components() YIELD name, versions RETURN name, versions"
 SHOW_INDEXES = "SHOW INDEXES YIELD name, state, type, labelsOrTypes, properties"
-AWAIT_INDEX = "CALL db.awaitIndex($name, $seconds)"
+AWAIT_INDEX = "CALL db.awaitIndex($p.name, $p.seconds)"
 PUT_TENANT = """
-    MERGE (n:Tenant {name: $tenant})
+    MERGE (n:Tenant {name: $p.tenant})
     ON CREATE SET n.embedder = '', n.dimension = 0, n.sequence = 0"""
-HAS_TENANT = "RETURN EXISTS { (:Tenant {name: $tenant}) }"
+HAS_TENANT = "RETURN EXISTS { (:Tenant {name: $p.tenant}) }"

@@ -1,6 +1,6 @@
 """The statement that walks the entity graph: one part a hop, so that a walk is one round trip.
 
-``$room`` is how many memories a walk holds, ``$limit`` how many entities. What touches the frontier is
+``$p.room`` is how many memories a walk holds, ``$p.limit`` how many entities. What touches the frontier is
 taken up latest first until there is no room; what it leads to becomes the next frontier.
 """
 
@@ -13,33 +13,33 @@ _SHOWN = SHOWN[Layer.MEMORY]
 
 _START = f"""
     CALL () {{
-        UNWIND range(0, size($seeds) - 1) AS i
-        MATCH (e:Entity {{tenant: $tenant, id: $seeds[i]}}) WHERE e.owner IN $owners
-        MATCH (s:Entity {{tenant: $tenant, key: e.key}}) WHERE s.owner IN $owners
-        WITH s, min([i, CASE WHEN s = e THEN 0 ELSE 1 END, s.id]) AS rank ORDER BY rank LIMIT $limit + 1
+        UNWIND range(0, size($p.seeds) - 1) AS i
+        MATCH (e:Entity {{tenant: $p.tenant, id: $p.seeds[i]}}) WHERE e.owner IN $p.owners
+        MATCH (s:Entity {{tenant: $p.tenant, key: e.key}}) WHERE s.owner IN $p.owners
+        WITH s, min([i, CASE WHEN s = e THEN 0 ELSE 1 END, s.id]) AS rank ORDER BY rank LIMIT $p.limit + 1
         RETURN collect(s) AS reached
     }}
-    WITH reached[..$limit] AS frontier, size(reached) > $limit AS cut
+    WITH reached[..$p.limit] AS frontier, size(reached) > $p.limit AS cut
     CALL (frontier) {{
         UNWIND frontier AS e
-        MATCH (e)<-[:MENTIONS]-(r:Memory) WHERE r.owner IN $owners AND {_SHOWN}
-        WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $room + 1
+        MATCH (e)<-[:MENTIONS]-(r:Memory) WHERE r.owner IN $p.owners AND {_SHOWN}
+        WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $p.room + 1
         RETURN collect(r.id) AS found
     }}
-    WITH frontier, frontier AS seen, [frontier] AS levels, found[..$room] AS held,
-         cut OR size(found) > $room AS cut"""
+    WITH frontier, frontier AS seen, [frontier] AS levels, found[..$p.room] AS held,
+         cut OR size(found) > $p.room AS cut"""
 
 _HOP = f"""
     CALL (frontier, held) {{
         UNWIND frontier AS e
         MATCH (e)-[r:EPISODE]-(o:Entity)
-        WHERE r.owner IN $owners AND o.owner IN $owners AND {_SHOWN}
+        WHERE r.owner IN $p.owners AND o.owner IN $p.owners AND {_SHOWN}
         WITH r.memory AS memory, r.valid_from AS since, collect(DISTINCT o) AS others
-        ORDER BY since DESC, memory LIMIT 2 * $room + 1
+        ORDER BY since DESC, memory LIMIT 2 * $p.room + 1
         RETURN collect({{memory: memory, others: others}}) AS touched
     }}
     WITH seen, levels, held, cut, touched,
-         [each IN touched WHERE NOT each.memory IN held | each.memory] AS fresh, $room - size(held) AS left
+         [each IN touched WHERE NOT each.memory IN held | each.memory] AS fresh, $p.room - size(held) AS left
     WITH seen, levels, held + fresh[..left] AS held, cut OR size(fresh) > left AS cut,
          CASE WHEN size(fresh) <= left THEN touched
               ELSE touched[..[i IN range(0, size(touched) - 1) WHERE touched[i].memory = fresh[left]][0]]
@@ -47,12 +47,12 @@ _HOP = f"""
     CALL (taken, seen) {{
         UNWIND range(0, size(taken) - 1) AS i
         UNWIND taken[i].others AS o
-        MATCH (s:Entity {{tenant: $tenant, key: o.key}}) WHERE s.owner IN $owners AND NOT s IN seen
-        WITH s, min([i, o.id, CASE WHEN s = o THEN 0 ELSE 1 END, s.id]) AS rank ORDER BY rank LIMIT $limit + 1
+        MATCH (s:Entity {{tenant: $p.tenant, key: o.key}}) WHERE s.owner IN $p.owners AND NOT s IN seen
+        WITH s, min([i, o.id, CASE WHEN s = o THEN 0 ELSE 1 END, s.id]) AS rank ORDER BY rank LIMIT $p.limit + 1
         RETURN collect(s) AS reached
     }}
-    WITH levels, held, seen, reached[..$limit - size(seen)] AS frontier,
-         cut OR size(reached) > $limit - size(seen) AS cut
+    WITH levels, held, seen, reached[..$p.limit - size(seen)] AS frontier,
+         cut OR size(reached) > $p.limit - size(seen) AS cut
     WITH frontier, seen + frontier AS seen, levels + [frontier] AS levels, held, cut"""
 
 _FINISH = f"""
@@ -63,7 +63,7 @@ _FINISH = f"""
     }}
     CALL (held) {{
         UNWIND held AS id
-        MATCH (r:Memory {{tenant: $tenant, id: id}})
+        MATCH (r:Memory {{tenant: $p.tenant, id: id}})
         RETURN collect({ROW[Layer.MEMORY]}) AS memories
     }}
     RETURN entities, memories, cut"""

@@ -225,7 +225,9 @@ DOOMED_ENTITIES = """
     }
     RETURN r.id, r.owner"""
 DROP_NAMES_OF = "UNWIND $p.owners AS owner MATCH (r:Name {tenant: $p.tenant, owner: owner}) DELETE r"
-OWNERS_THERE = "UNWIND $p.names AS name MATCH (o:Owner {tenant: $p.tenant, name: name}) RETURN DISTINCT o.name"
+OWNERS_THERE = (
+    "UNWIND $p.names AS name MATCH (o:Owner {tenant: $p.tenant, name: name}) RETURN DISTINCT o.name"
+)
 LEFT_BEHIND = f"""
     CALL () {{
         UNWIND $p.entities AS id

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.graph.model import Layer
-from mnemic.graph.neo4j.connection import Run
+from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
 
 LOG_KEPT = 200_000
@@ -33,10 +33,9 @@ class _Sums:
 class Books:
     """The books of one write. An owner's are locked when they are opened, until the transaction ends."""
 
-    def __init__(self, run: Run, tenant: str) -> None:
-        self._run, self._tenant = run, tenant
+    def __init__(self, run: Run, tenant: str, log: Log) -> None:
+        self._run, self._tenant, self._log = run, tenant, log
         self._sums: dict[str, _Sums] = {}
-        self._log: list[tuple[str, str, str]] = []
 
     def open(self, owners: Iterable[str]) -> None:
         """Lock the books of ``owners``, in a settled order so that two writers do not wait for each other."""
@@ -76,12 +75,6 @@ class Books:
             self._run(writing.PUT_BOOKS, {"tenant": self._tenant, "rows": rows})
         if without:
             self._run(writing.DROP_OWNERS, {"tenant": self._tenant, "names": list(without)})
-        if self._log:
-            owners, kinds, ids = (list(column) for column in zip(*self._log, strict=True))
-            self._run(
-                writing.LOG,
-                {"tenant": self._tenant, "owners": owners, "kinds": kinds, "ids": ids, "kept": LOG_KEPT},
-            )
 
     def _of(self, owner: str) -> _Sums:
         self.open([owner])
@@ -97,3 +90,10 @@ class Books:
         counted = ("rows", "terms", "vectors")
         counts = {f"{what}_{each}": 0 for what in ("entity", "memory", "turn") for each in counted}
         return {"name": name, **counts, **sums.counts, **totals}
+
+
+def put_down(run: Run, tenant: str, log: Log) -> None:
+    """Write the log of a transaction, under the next numbers."""
+    if log:
+        owners, kinds, ids = (list(column) for column in zip(*log, strict=True))
+        run(writing.LOG, {"tenant": tenant, "owners": owners, "kinds": kinds, "ids": ids, "kept": LOG_KEPT})

@@ -19,6 +19,12 @@ T = TypeVar("T")
 Rows = list[list[Any]]
 
 
+Entry = tuple[str, str, str]
+"""One change: whose row, of which kind, its id."""
+
+Log = list[Entry]
+
+
 class Run(Protocol):
     """Runs one statement and returns its rows."""
 
@@ -41,6 +47,7 @@ class Transaction:
 
     run: Run
     failed: Mapping[int, BaseException]
+    log: Log = field(default_factory=list)
     parts: int = 0
     wrote: bool = False
     spoilt: dict[int, BaseException] = field(default_factory=dict)
@@ -65,10 +72,22 @@ class Transaction:
 
 
 class Connection:
-    """A driver on one database, safe to share between threads."""
+    """A driver on one database, safe to share between threads.
 
-    def __init__(self, driver: Driver, database: str | None, place: str, timeout: float) -> None:
+    ``put_down`` writes the log of a transaction, last of all: the log is one for all owners, so that who
+    has begun to write it keeps the others waiting until the commit.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        database: str | None,
+        place: str,
+        timeout: float,
+        put_down: Callable[[Run, Log], object],
+    ) -> None:
         self._driver, self._database, self.place, self._timeout = driver, database, place, timeout
+        self._put_down = put_down
         self._bookmarks = GraphDatabase.bookmark_manager()
         self._local = threading.local()
 
@@ -85,14 +104,21 @@ class Connection:
         with self._session(READ_ACCESS) as session:
             return session.execute_read(self._timed(lambda run: run(statement, parameters)))
 
-    def write(self, work: Callable[[Run], T]) -> T:
-        """Run ``work`` in the thread's transaction or in one of its own."""
+    def write(self, work: Callable[[Run, Log], T]) -> T:
+        """Run ``work`` in the thread's transaction or in one of its own; it adds what it changes to the log."""
         if (transaction := self.transaction) is not None:
             transaction.check()
             transaction.wrote = True
-            return work(transaction.run)
+            return work(transaction.run, transaction.log)
+
+        def whole(run: Run) -> T:
+            log: Log = []
+            result = work(run, log)
+            self._put_down(run, log)
+            return result
+
         with self._session(WRITE_ACCESS) as session:
-            return session.execute_write(self._timed(work))
+            return session.execute_write(self._timed(whole))
 
     def transact(self, begin: Callable[[Run], object], work: Callable[[], T]) -> T:
         """Run ``begin`` and ``work`` in one transaction; inside another, as a part of that."""
@@ -106,11 +132,13 @@ class Connection:
             def whole(run: Run, current: Transaction = current) -> T:
                 current.run, current.parts, current.wrote = run, 0, False
                 current.spoilt.clear()
+                current.log.clear()
                 begin(run)
                 self._local.transaction = current
                 try:
                     result = work()
                     current.check()
+                    self._put_down(run, current.log)
                     return result
                 finally:
                     self._local.transaction = None

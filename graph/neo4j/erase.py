@@ -10,7 +10,7 @@ from dataclasses import replace
 from mnemic.graph.model import GraphDelta, Layer, Memory
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
-from mnemic.graph.neo4j.connection import Run
+from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
 from mnemic.graph.neo4j.write import Writer
 
@@ -18,6 +18,7 @@ from mnemic.graph.neo4j.write import Writer
 def erase(
     run: Run,
     tenant: str,
+    log: Log,
     *,
     owners: Sequence[str],
     memories: Sequence[str],
@@ -25,7 +26,7 @@ def erase(
     entities: Sequence[str],
 ) -> int:
     """Remove these rows with their edges and vectors; return how many there were."""
-    books = Books(run, tenant)
+    books = Books(run, tenant, log)
     books.open(owner for (owner,) in run(writing.OWNERS_THERE, {"tenant": tenant, "names": list(owners)}))
     asked = {Layer.MEMORY: memories, Layer.TURN: turns}
     rows = {
@@ -37,9 +38,9 @@ def erase(
     nodes = run(writing.DOOMED_ENTITIES, {"tenant": tenant, "ids": list(entities), "owners": list(owners)})
     ids = {layer: [row[0] for row in rows[layer]] for layer in Layer}
     gone = [id for id, _ in nodes]
-    _detach(run, tenant, ids[Layer.MEMORY], ids[Layer.TURN], gone)
+    _detach(run, tenant, log, ids[Layer.MEMORY], ids[Layer.TURN], gone)
 
-    books = Books(run, tenant)
+    books = Books(run, tenant, log)
     books.open([*(row[1] for layer in Layer for row in rows[layer]), *(owner for _, owner in nodes)])
     for layer in Layer:
         for id, owner, length, detail in rows[layer]:
@@ -73,7 +74,12 @@ def _drop(
 
 
 def _detach(
-    run: Run, tenant: str, memories: Sequence[str], turns: Collection[str], entities: Collection[str]
+    run: Run,
+    tenant: str,
+    log: Log,
+    memories: Sequence[str],
+    turns: Collection[str],
+    entities: Collection[str],
 ) -> None:
     """Take turns and entities that are going out of the memories that stay."""
     if not turns and not entities:
@@ -83,7 +89,7 @@ def _detach(
     if left:
         turns, entities = frozenset(turns), frozenset(entities)
         without = tuple(_without(memory, turns, entities) for memory in left)
-        Writer(run, tenant, GraphDelta(memories=without)).apply()
+        Writer(run, tenant, log, GraphDelta(memories=without)).apply()
 
 
 def _without(memory: Memory, turns: Collection[str], entities: Collection[str]) -> Memory:

@@ -46,6 +46,16 @@ _BY_CODE: tuple[tuple[str, type[StoreError], str], ...] = (
         "the server took too long; try again, or open the store with a longer timeout",
     ),
     (
+        "Neo.ClientError.Transaction.LockClientStopped",
+        StoreBusy,
+        "another writer held it for too long; try again, or open the store with a longer timeout",
+    ),
+    (
+        "Neo.ClientError.Transaction.TransactionTerminated",
+        StoreBusy,
+        "the server ended the transaction; try again",
+    ),
+    (
         "Neo.TransientError.General.DatabaseUnavailable",
         StoreUnavailable,
         "the database is not available; wait until it is online",

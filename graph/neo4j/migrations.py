@@ -38,11 +38,11 @@ def prepare(connection: Connection, tenant: str, steps: Sequence[Step] = STEPS) 
     for step in steps[version:]:
         step(connection)
     if version < len(steps):
-        connection.write(lambda run: run(schema.PUT_VERSION, {"version": len(steps)}))
+        connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": len(steps)}))
     check(connection)
     ((there,),) = connection.read(schema.HAS_TENANT, {"tenant": tenant})
     if not there:
-        connection.write(lambda run: run(schema.PUT_TENANT, {"tenant": tenant}))
+        connection.write(lambda run, log: run(schema.PUT_TENANT, {"tenant": tenant}))
 
 
 def check(connection: Connection) -> None:

@@ -11,8 +11,8 @@ from mnemic.errors import InvalidInput, MissingScope
 from mnemic.graph.encoding import readable_text
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import migrations
-from mnemic.graph.neo4j.books import Books
-from mnemic.graph.neo4j.connection import Connection, Run
+from mnemic.graph.neo4j.books import Books, put_down
+from mnemic.graph.neo4j.connection import Connection, Log, Run
 from mnemic.graph.neo4j.erase import erase
 from mnemic.graph.neo4j.expand import expand
 from mnemic.graph.neo4j.faults import translated
@@ -64,6 +64,8 @@ class Neo4jStore(Store):
         """
         if not tenant.strip():
             raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
+        if address.partition("://")[0] not in SCHEMES:
+            raise InvalidInput("address", f"{address!r} is no address of a server", "write neo4j://host:7687")
         try:
             driver = GraphDatabase.driver(
                 address,
@@ -80,7 +82,9 @@ class Neo4jStore(Store):
             raise InvalidInput(
                 "address", f"{address!r} is no address of a server ({error})", "write neo4j://host:7687"
             ) from error
-        connection = Connection(driver, database, address, timeout)
+        connection = Connection(
+            driver, database, address, timeout, lambda run, log: put_down(run, tenant, log)
+        )
         try:
             with translated(address):
                 driver.verify_connectivity()
@@ -96,13 +100,13 @@ class Neo4jStore(Store):
     def transact(self, owner: str, work: Callable[[Store], T]) -> T:
         """See :meth:`Store.transact`; the owner's node is locked for as long as the step takes."""
         return self._connection.transact(
-            lambda run: Books(run, self._tenant).open([owner]), lambda: work(self)
+            lambda run: Books(run, self._tenant, []).open([owner]), lambda: work(self)
         )
 
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""
         with readable_text("delta"):
-            self._connection.write(lambda run: Writer(run, self._tenant, delta).apply())
+            self._connection.write(lambda run, log: Writer(run, self._tenant, log, delta).apply())
 
     def erase(
         self,
@@ -114,8 +118,10 @@ class Neo4jStore(Store):
     ) -> int:
         """See :meth:`Store.erase`; what the server keeps of removed records is the server's."""
 
-        def work(run: Run) -> int:
-            return erase(run, self._tenant, owners=owners, memories=memories, turns=turns, entities=entities)
+        def work(run: Run, log: Log) -> int:
+            return erase(
+                run, self._tenant, log, owners=owners, memories=memories, turns=turns, entities=entities
+            )
 
         with readable_text("ids"):
             return self._connection.write(work)
@@ -123,7 +129,7 @@ class Neo4jStore(Store):
     def adopt(self, embedder: str, dimension: int) -> None:
         """See :meth:`Store.adopt`."""
         with readable_text("embedder"):
-            self._connection.write(lambda run: adopt(run, self._tenant, embedder, dimension))
+            self._connection.write(lambda run, log: adopt(run, self._tenant, embedder, dimension))
 
     # -- recall -------------------------------------------------------------------------------------
 

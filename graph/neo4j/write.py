@@ -11,7 +11,7 @@ from mnemic.graph.encoding import write_vector
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
-from mnemic.graph.neo4j.connection import Run
+from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
 
 _Packed = tuple[bytes, bytes | None]
@@ -37,9 +37,9 @@ class _Before:
 class Writer:
     """One delta inside a transaction. Everything is checked before the first statement that writes."""
 
-    def __init__(self, run: Run, tenant: str, delta: GraphDelta) -> None:
+    def __init__(self, run: Run, tenant: str, log: Log, delta: GraphDelta) -> None:
         self._run, self._tenant, self._delta = run, tenant, delta
-        self.books = Books(run, tenant)
+        self.books = Books(run, tenant, log)
         self._memories = {row.id: row for row in delta.memories}
         self._turns = {row.id: row for row in delta.turns}
         self._entities = {row.id: row for row in delta.entities}

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from mnemic.api.checking import checked
-from mnemic.api.opening import open_store
+from mnemic.api.opening import Credentials, open_store
 from mnemic.engine.about import about
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.doomed import doomed
@@ -51,10 +51,11 @@ SESSION = "default"
 
 
 class Mnemic:
-    """A memory for one user, in a file (or ``":memory:"``), shared with their team where they say so.
+    """A memory for one user, in a file (or ``":memory:"``) or on a Neo4j server, shared with their team where they say so.
 
     Args:
-        where: a path, a folder that holds one file per tenant, or ``":memory:"``.
+        where: a path, a folder that holds one file per tenant, ``":memory:"``, or a Neo4j server's address
+            (``neo4j://host:7687``, ``bolt://…``, each also with ``+s`` or ``+ssc``).
         user: whose memory it is; what is private belongs to them.
         tenant: the hard wall between customers.
         agent: the assistant that asks, if there are several.
@@ -62,6 +63,8 @@ class Mnemic:
         embedder: a registered name, such as ``e5-small-q4`` or ``none``, or an embedder of your own; None
             takes what the store was filled with, else the default.
         key: encrypts the file at rest.
+        credentials: a server's user and password; None takes ``MNEMIC_NEO4J_USER`` and ``MNEMIC_NEO4J_PASSWORD``.
+        database: a server's database; None takes ``MNEMIC_NEO4J_DATABASE``, else the server's default.
         clock: tells the present; injected for tests and replays.
         dictionary: the user's own names: a YAML, JSON or CSV file, or rows with name, kind, aliases.
         settings: thresholds and bounds.
@@ -87,12 +90,14 @@ class Mnemic:
         session: str | None = None,
         embedder: str | Embedder | None = None,
         key: str | None = None,
+        credentials: Credentials | None = None,
+        database: str | None = None,
         clock: Clock = system_clock,
         dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
         settings: Settings | None = None,
     ) -> None:
         self.scope = Scope(tenant=tenant, user=user, agent=agent, session=session)
-        store = open_store(str(where), tenant=tenant, key=key)
+        store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
         try:
             chosen = _chosen(embedder or store.stats().embedder)
             self._core = Core(store, chosen, clock, settings or Settings())

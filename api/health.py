@@ -11,6 +11,7 @@ from typing import Literal
 import apsw
 
 from mnemic.api.facade import Mnemic
+from mnemic.api.opening import is_made, on_server
 from mnemic.api.settings import Environment
 from mnemic.engine.results import Result
 from mnemic.errors import EmbedderError, MnemicError
@@ -95,19 +96,19 @@ def _embedding(name: str | None) -> str:
 
 
 def _opened(environment: Environment) -> str:
-    place = Path(environment.path)
-    if environment.path != ":memory:" and not (any(place.glob("*.db")) if place.is_dir() else place.exists()):
+    place = environment.path
+    if not is_made(place):
         return f"none yet at {place}; the first `mnemic remember` makes it"
     key = environment.key.get_secret_value() if environment.key else None
-    with Mnemic(
-        environment.path, user=environment.user, tenant=environment.tenant, key=key, embedder="none"
-    ) as memory:
-        return f"{place}, {'encrypted' if key else 'not encrypted'}, {_counts(memory.stats())}"
+    with Mnemic(place, user=environment.user, tenant=environment.tenant, key=key, embedder="none") as memory:
+        sealed = "" if on_server(place) else ", encrypted" if key else ", not encrypted"
+        return f"{place}{sealed}, {_counts(memory.stats())}"
 
 
 def _counts(stats: Stats) -> str:
+    size = f", {stats.bytes / 1e6:.1f} MB" if stats.bytes else ""
     return (
-        f"schema {stats.schema}, {stats.bytes / 1e6:.1f} MB: {stats.turns:,} turns, {stats.memories:,} memories, "
+        f"schema {stats.schema}{size}: {stats.turns:,} turns, {stats.memories:,} memories, "
         f"{stats.entities:,} entities, {stats.replaces:,} replaced, {stats.names:,} names; "
         f"filled by {stats.embedder or 'no embedder yet'}"
     )

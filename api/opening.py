@@ -1,9 +1,64 @@
 """From an address to a store: the one place that knows which stores there are."""
 
+from pathlib import Path
+
+from mnemic.api.settings import ServerEnvironment
+from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
+from mnemic.graph.neo4j import SCHEMES, Neo4jStore
 from mnemic.graph.store import Store
 
+MEMORY = ":memory:"
 
-def open_store(where: str, *, tenant: str, key: str | None) -> Store:
-    """Open the store at ``where``: a path, a folder with one file per tenant, or ``":memory:"``."""
-    return EmbeddedStore.open(where, tenant=tenant, key=key)
+Credentials = tuple[str, str]
+"""A server's user and password."""
+
+
+def open_store(
+    where: str,
+    *,
+    tenant: str,
+    key: str | None = None,
+    credentials: Credentials | None = None,
+    database: str | None = None,
+) -> Store:
+    """Open the store at ``where``: a path, a folder with one file per tenant, ``":memory:"``, or a server.
+
+    A server's address begins with one of ``SCHEMES``; ``credentials`` and ``database`` that are not given
+    are taken from ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD`` and ``MNEMIC_NEO4J_DATABASE``.
+    """
+    if not on_server(where):
+        if credentials is not None or database is not None:
+            raise InvalidInput(
+                "credentials", "are for a server", f"name one, e.g. neo4j://host:7687, not {where!r}"
+            )
+        return EmbeddedStore.open(where, tenant=tenant, key=key)
+    scheme, _, rest = where.partition("://")
+    if scheme not in SCHEMES:
+        raise InvalidInput("where", f"{scheme}:// is no kind of store", f"write one of {', '.join(SCHEMES)}")
+    if "@" in rest.partition("/")[0]:
+        raise InvalidInput(
+            "where",
+            "holds a password, which logs would show",
+            "pass credentials, or set MNEMIC_NEO4J_PASSWORD",
+        )
+    if key is not None:
+        raise InvalidInput("key", "encrypts files, not servers", "leave it out; encrypt the server's disk")
+    told = ServerEnvironment()
+    user, password = credentials or (told.user, told.password.get_secret_value() if told.password else None)
+    return Neo4jStore.open(
+        where, tenant=tenant, user=user, password=password, database=database or told.database
+    )
+
+
+def on_server(where: str) -> bool:
+    """Tell whether ``where`` is an address on the network."""
+    return "://" in where
+
+
+def is_made(where: str) -> bool:
+    """Tell whether there is something to open at ``where`` that opening would not make."""
+    if where == MEMORY or on_server(where):
+        return True
+    place = Path(where)
+    return any(place.glob("*.db")) if place.is_dir() else place.exists()

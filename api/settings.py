@@ -32,3 +32,16 @@ class Environment(BaseSettings):
     key: SecretStr | None = None
     embedder: str | None = None
     session: str | None = None
+
+
+class ServerEnvironment(BaseSettings):
+    """How to enter a Neo4j server: ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD``, ``MNEMIC_NEO4J_DATABASE``.
+
+    The password is never printed.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="MNEMIC_NEO4J_", env_ignore_empty=True, frozen=True)
+
+    user: str | None = None
+    password: SecretStr | None = None
+    database: str | None = None

@@ -113,7 +113,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of what the store holds, whose it is, and which embedder filled it (empty name: none yet)."""
+    """Counts of what the store holds, whose it is, and which embedder filled it (empty name: none yet).
+
+    ``bytes`` is the room that it takes, 0 where a store cannot tell (a server that many share).
+    """
 
     turns: int
     memories: int

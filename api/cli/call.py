@@ -22,7 +22,7 @@ _PANEL = "Whose memory, and where"
 _COMMON: dict[str, Any] = {
     "path": Annotated[
         str | None,
-        typer.Option(help="The store: a file, or a folder. Default: MNEMIC_PATH, else ./memory.db.", rich_help_panel=_PANEL),
+        typer.Option(help="The store: a file, a folder, or neo4j://host:7687. Default: MNEMIC_PATH, else ./memory.db.", rich_help_panel=_PANEL),
     ],
     "user": Annotated[
         str | None,

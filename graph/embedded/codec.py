@@ -1,28 +1,23 @@
-"""Rows of the model to rows of the file and back: times, JSON, vectors, columns."""
+"""Rows of the model to rows of the file and back."""
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta, timezone
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta, timezone
 from functools import lru_cache
 from typing import Any, cast
 
-import numpy as np
-
-from mnemic.errors import InvalidInput
-from mnemic.graph.clock import require_aware
 from mnemic.graph.embedded.terms import read_terms, write_terms
-from mnemic.graph.model import (
-    Entity,
-    Episode,
-    Kind,
-    Memory,
-    Mention,
-    Name,
-    Replaces,
-    State,
-    Turn,
-    Vector,
+from mnemic.graph.encoding import (
+    MICROSECOND,
+    moment_at,
+    optional_instant,
+    optional_moment,
+    parse_json,
+    read_mapping,
+    read_strings,
+    stored_instant,
+    write_json,
 )
+from mnemic.graph.model import Entity, Episode, Kind, Memory, Mention, Name, Replaces, State, Turn
 
 Row = dict[str, Any]
 """A row's values by column."""
@@ -54,61 +49,8 @@ BEFORE_ALL = -(2**63)
 AFTER_ALL = 2**63 - 1
 """Stand for the open ends of time where numbers are compared."""
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 _KINDS = {kind.value: kind for kind in Kind}
 _STATES = {state.value: state for state in State}
-_parse = json.JSONDecoder().raw_decode  # what json.loads does without looking for white space
-
-
-def instant(moment: datetime) -> int:
-    """Return the microseconds from 1970 in UTC to an aware ``moment``."""
-    return (moment - _EPOCH) // _MICROSECOND
-
-
-_EARLIEST, _LATEST = instant(datetime.min.replace(tzinfo=UTC)), instant(datetime.max.replace(tzinfo=UTC))
-
-
-def stored_instant(moment: datetime, field: str) -> int:
-    """Return ``moment`` for a column; ``InvalidInput`` when it is naive or could not be read back."""
-    number = instant(require_aware(moment, field))
-    if not _EARLIEST <= number <= _LATEST:
-        raise InvalidInput(
-            field, f"{moment.isoformat()} is outside the years 1 to 9999 in UTC", "leave it open instead"
-        )
-    return number
-
-
-def _optional(moment: datetime | None, field: str) -> int | None:
-    return None if moment is None else stored_instant(moment, field)
-
-
-@lru_cache(4096)  # a row's times are often one and the same
-def moment_at(number: int) -> datetime:
-    """Return the UTC moment behind :func:`instant`."""
-    return _EPOCH + timedelta(microseconds=number)
-
-
-def _optional_moment(number: int | None) -> datetime | None:
-    return None if number is None else moment_at(number)
-
-
-def write_json(value: object, field: str) -> str:
-    """Return ``value`` as compact JSON; ``InvalidInput`` names ``field`` when JSON cannot hold it."""
-    try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except (TypeError, ValueError) as error:
-        raise InvalidInput(
-            field, f"JSON cannot hold it ({error})", "use text, numbers, lists, maps"
-        ) from error
-
-
-def _strings(written: str) -> tuple[str, ...]:
-    return () if written == "[]" else tuple(_parse(written)[0])
-
-
-def _mapping(written: str) -> dict[str, Any]:
-    return {} if written == "{}" else cast(dict[str, Any], _parse(written)[0])
 
 
 def write_entity(entity: Entity, owner: int) -> Row:
@@ -122,7 +64,7 @@ def write_entity(entity: Entity, owner: int) -> Row:
         "aliases": write_json(entity.aliases, "aliases"),
         "handles": write_json(entity.handles, "handles"),
         "profile": write_json(dict(entity.profile), "profile"),
-        "profile_updated_at": _optional(entity.profile_updated_at, "profile_updated_at"),
+        "profile_updated_at": optional_instant(entity.profile_updated_at, "profile_updated_at"),
     }
 
 
@@ -134,10 +76,10 @@ def read_entity(row: Sequence[Any], owners: Mapping[int, str]) -> Entity:
         key=row[2],
         name=row[3],
         kind=row[4],
-        aliases=_strings(row[5]),
-        handles=_strings(row[6]),
-        profile={predicate: tuple(values) for predicate, values in _mapping(row[7]).items()},
-        profile_updated_at=_optional_moment(row[8]),
+        aliases=read_strings(row[5]),
+        handles=read_strings(row[6]),
+        profile={predicate: tuple(values) for predicate, values in read_mapping(row[7]).items()},
+        profile_updated_at=optional_moment(row[8]),
     )
 
 
@@ -152,7 +94,7 @@ def write_turn(turn: Turn, owner: int) -> Row:
         "role": turn.role,
         "text": turn.text,
         "at": stored_instant(turn.at, "at"),
-        "utc_offset": cast(timedelta, turn.at.utcoffset()) // _MICROSECOND,
+        "utc_offset": cast(timedelta, turn.at.utcoffset()) // MICROSECOND,
         "recorded_at": stored_instant(turn.recorded_at, "recorded_at"),
         "terms": write_terms(owner, turn.terms),
         "length": len(turn.terms),
@@ -174,7 +116,7 @@ def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
         at=at.astimezone(timezone(timedelta(microseconds=row[8]))) if row[8] else at,
         recorded_at=moment_at(row[9]),
         terms=read_terms(row[10]),
-        metadata=_mapping(row[12]),
+        metadata=read_mapping(row[12]),
     )
 
 
@@ -192,10 +134,10 @@ def write_memory(memory: Memory, owner: int) -> Row:
         "recorded_at": stored_instant(memory.recorded_at, "recorded_at"),
         "valid_from": stored_instant(memory.valid_from, "valid_from"),
         "state": memory.state.value,
-        "retired_at": _optional(memory.retired_at, "retired_at"),
-        "valid_to": _optional(memory.valid_to, "valid_to"),
-        "closed_at": _optional(memory.closed_at, "closed_at"),
-        "expires_at": _optional(memory.expires_at, "expires_at"),
+        "retired_at": optional_instant(memory.retired_at, "retired_at"),
+        "valid_to": optional_instant(memory.valid_to, "valid_to"),
+        "closed_at": optional_instant(memory.closed_at, "closed_at"),
+        "expires_at": optional_instant(memory.expires_at, "expires_at"),
         "subject": memory.subject,
         "predicate": memory.predicate,
         "object": memory.object,
@@ -215,7 +157,7 @@ def write_memory(memory: Memory, owner: int) -> Row:
         "sources": write_json(memory.sources, "sources"),
         "metadata": write_json(dict(memory.metadata), "metadata"),
         "access_count": memory.access_count,
-        "last_accessed_at": _optional(memory.last_accessed_at, "last_accessed_at"),
+        "last_accessed_at": optional_instant(memory.last_accessed_at, "last_accessed_at"),
     }
 
 
@@ -231,10 +173,10 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
         recorded_at=moment_at(row[6]),
         valid_from=moment_at(row[7]),
         state=_STATES[row[8]],
-        retired_at=_optional_moment(row[9]),
-        valid_to=_optional_moment(row[10]),
-        closed_at=_optional_moment(row[11]),
-        expires_at=_optional_moment(row[12]),
+        retired_at=optional_moment(row[9]),
+        valid_to=optional_moment(row[10]),
+        closed_at=optional_moment(row[11]),
+        expires_at=optional_moment(row[12]),
         subject=row[13],
         predicate=row[14],
         object=row[15],
@@ -246,14 +188,14 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
         speaker=row[21],
         session=row[22],
         terms=read_terms(row[23]),
-        cues=_strings(row[25]),
-        tags=_strings(row[26]),
-        mentions=() if row[27] == "[]" else tuple([Mention(*each) for each in _parse(row[27])[0]]),
-        episodes=() if row[28] == "[]" else tuple([Episode(*each) for each in _parse(row[28])[0]]),
-        sources=_strings(row[29]),
-        metadata=_mapping(row[30]),
+        cues=read_strings(row[25]),
+        tags=read_strings(row[26]),
+        mentions=() if row[27] == "[]" else tuple([Mention(*each) for each in parse_json(row[27])[0]]),
+        episodes=() if row[28] == "[]" else tuple([Episode(*each) for each in parse_json(row[28])[0]]),
+        sources=read_strings(row[29]),
+        metadata=read_mapping(row[30]),
         access_count=row[31],
-        last_accessed_at=_optional_moment(row[32]),
+        last_accessed_at=optional_moment(row[32]),
     )
 
 
@@ -273,7 +215,7 @@ def write_replaces(edge: Replaces) -> tuple[int, str, str, float, str]:
 
 @lru_cache(4096)  # the edges of what is recalled come again; features are numbers by name, no texts
 def _features(written: str) -> Mapping[str, float]:
-    return _mapping(written)
+    return read_mapping(written)
 
 
 def read_replaces(row: Sequence[Any]) -> Replaces:
@@ -291,15 +233,4 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
 
 def read_name(row: Sequence[Any]) -> Name:
     """Return the dictionary entry behind ``name kind aliases owner``."""
-    return Name(name=row[0], kind=row[1], aliases=_strings(row[2]), owner=row[3])
-
-
-def write_vector(vector: Vector) -> bytes:
-    """Return a vector as float16: 2 bytes a number, about 3 decimals."""
-    return vector.astype(np.float16).tobytes()
-
-
-def read_vectors(blobs: Iterable[bytes], dimension: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-    """Return stored vectors as one float32 matrix, a row each."""
-    halves = np.frombuffer(b"".join(blobs), dtype=np.float16)
-    return halves.reshape(-1, dimension).astype(np.float32)
+    return Name(name=row[0], kind=row[1], aliases=read_strings(row[2]), owner=row[3])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import apsw
 
-from mnemic.errors import InvalidInput, StoreBusy, StoreCorrupt, StoreError, StoreFull, WrongKey
+from mnemic.errors import StoreBusy, StoreCorrupt, StoreError, StoreFull, WrongKey
 
 _ENCRYPTED_PAGE = 4096
 _PLAIN_HEADER = b"SQLite format 3\0"
@@ -77,14 +77,3 @@ def translated(db: apsw.Connection | None, place: str, keyed: bool) -> Iterator[
     except apsw.Error as error:
         system_errno = db.system_errno if db is not None and isinstance(error, apsw.IOError) else 0
         raise translate(error, place, keyed=keyed, system_errno=system_errno) from error
-
-
-@contextmanager
-def readable_text(field: str) -> Iterator[None]:
-    """Raise ``InvalidInput`` for text that UTF-8 cannot hold (half of a surrogate pair)."""
-    try:
-        yield
-    except UnicodeEncodeError as error:
-        raise InvalidInput(
-            field, f"has half of a character at position {error.start}", "decode the text correctly"
-        ) from error

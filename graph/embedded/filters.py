@@ -7,7 +7,8 @@ from typing import Any
 import apsw
 
 from mnemic.graph.embedded import queries
-from mnemic.graph.embedded.codec import AFTER_ALL, BEFORE_ALL, instant
+from mnemic.graph.embedded.codec import AFTER_ALL, BEFORE_ALL
+from mnemic.graph.encoding import instant
 from mnemic.graph.store import Probe
 from mnemic.graph.view import View
 

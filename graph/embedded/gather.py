@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.errors import EmbedderMismatch
+from mnemic.graph import encoding
 from mnemic.graph.embedded import codec, filters, queries, words
 from mnemic.graph.embedded.mirror import Laid
 from mnemic.graph.embedded.picture import Picture
@@ -147,7 +148,7 @@ class _Search:
             return slots, np.zeros(0, np.float32)
         wanted = apsw.carray(shelf.rows(slots))
         stored = list(select(self._db, queries.STORED[part][self._layer], (wanted,)))
-        vectors = codec.read_vectors([blob for _, blob in stored], len(vector))
+        vectors = encoding.read_vectors([blob for _, blob in stored], len(vector))
         return shelf.locate(np.array([row for row, _ in stored], np.int64)), inner_products(vectors, vector)
 
     # -- the other channels -------------------------------------------------------------------------
@@ -228,7 +229,7 @@ class _Search:
         found = list(
             select(self._db, queries.VECTORS_AT[self._layer], (apsw.carray(np.array(numbers, np.int64)),))
         )
-        matrix = codec.read_vectors([blob for row in found for blob in row[1:]], dimension)
+        matrix = encoding.read_vectors([blob for row in found for blob in row[1:]], dimension)
         return {row[0]: (matrix[2 * n], matrix[2 * n + 1]) for n, row in enumerate(found)}
 
     def _shows(self, row: Memory | Turn) -> bool:

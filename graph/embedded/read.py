@@ -5,6 +5,7 @@ from typing import Any
 
 import apsw
 
+from mnemic.graph import encoding
 from mnemic.graph.embedded import codec, filters, queries
 from mnemic.graph.embedded.filters import json_list
 from mnemic.graph.embedded.picture import Owners, Picture
@@ -141,7 +142,7 @@ def vectors(db: apsw.Connection, layer: Layer, ids: Sequence[str]) -> list[Embed
     if not found:
         return []
     _, dimension = first(db, queries.EMBEDDER)
-    matrix = codec.read_vectors(
+    matrix = encoding.read_vectors(
         [blob for _, summary, detail in found for blob in (summary, detail or summary)], dimension
     )
     return [

@@ -11,9 +11,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mnemic.graph.embedded.codec import instant, read_vectors
 from mnemic.graph.embedded.postings import Postings
 from mnemic.graph.embedded.vectors import Nearest, Slots, Towards, grown
+from mnemic.graph.encoding import instant, read_vectors
 from mnemic.graph.model import Layer, Vector
 from mnemic.graph.store import Probe
 from mnemic.graph.view import View

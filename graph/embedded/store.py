@@ -14,11 +14,11 @@ from mnemic.graph.embedded import read
 from mnemic.graph.embedded.connection import MEMORY, Access, Connections
 from mnemic.graph.embedded.erase import Eraser
 from mnemic.graph.embedded.expand import expand
-from mnemic.graph.embedded.faults import readable_text
 from mnemic.graph.embedded.gather import gather
 from mnemic.graph.embedded.mirror import Mirrors
 from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.write import Writer, adopt
+from mnemic.graph.encoding import readable_text
 from mnemic.graph.ids import digest
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.store import Change, Gathered, Probe, Stats, Store, Subgraph, T

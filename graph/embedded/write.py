@@ -7,6 +7,7 @@ import apsw
 import numpy as np
 
 from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
+from mnemic.graph import encoding
 from mnemic.graph.embedded import codec, queries
 from mnemic.graph.embedded.books import Books
 from mnemic.graph.embedded.select import first, select
@@ -148,7 +149,7 @@ class Writer:
         for each in vectors:
             self._check(each)
             row, owner = self._find(each.layer, each.id)
-            summary, detail = codec.write_vector(each.summary), codec.write_vector(each.detail)
+            summary, detail = encoding.write_vector(each.summary), encoding.write_vector(each.detail)
             new = (summary, None if detail == summary else detail)
             old = first(self.db, queries.OLD_VECTOR[each.layer], (row,))
             if old == new:
@@ -198,7 +199,7 @@ class Writer:
 
     def put_name(self, name: Name) -> None:
         """Insert or replace a dictionary entry."""
-        new = (name.kind, codec.write_json(name.aliases, "aliases"))
+        new = (name.kind, encoding.write_json(name.aliases, "aliases"))
         old = first(self.db, queries.OLD_NAME, (name.owner, name.name))
         if old != new:
             self.overwrote = self.overwrote or old is not None

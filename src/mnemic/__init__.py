@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from mnemic.engine.settings import Settings
     from mnemic.errors import (
+        AccessDenied,
         EmbedderError,
         EmbedderMismatch,
         InvalidInput,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         StoreError,
         StoreFull,
         StoreTooNew,
+        StoreUnavailable,
         UnknownName,
         WrongKey,
         WrongTenant,
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "About",
+    "AccessDenied",
     "Analysis",
     "AsyncMnemic",
     "Chain",
@@ -108,6 +111,7 @@ __all__ = [
     "StoreError",
     "StoreFull",
     "StoreTooNew",
+    "StoreUnavailable",
     "Stored",
     "Suppressed",
     "Task",

@@ -8,6 +8,8 @@
     ├── EmbedderError           an embedder is not installed or failed
     └── StoreError              the store cannot be used
         ├── StoreBusy           another process holds it for longer than we wait
+        ├── StoreUnavailable    its server cannot be reached
+        ├── AccessDenied        its server knows no such user, or another password
         ├── StoreCorrupt        the file is not a store, or it is damaged
         ├── StoreTooNew         written by a newer mnemic
         ├── StoreFull           no room on the disk
@@ -70,6 +72,14 @@ class StoreError(MnemicError):
 
 class StoreBusy(StoreError):
     """Another connection held the store for longer than we wait."""
+
+
+class StoreUnavailable(StoreError):
+    """The server that the store lives on cannot be reached."""
+
+
+class AccessDenied(StoreError):
+    """The store's server does not let this user in, or not do this."""
 
 
 class StoreCorrupt(StoreError):

@@ -16,6 +16,7 @@ Run = Callable[..., Result]
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
 COMMANDS = {
     *("remember", "forget", "recall", "about", "explore", "path", "history", "tasks", "import", "export"),
+    *("copy", "backup", "restore"),
     *(
         "dictionary add",
         "dictionary list",

@@ -1,0 +1,150 @@
+"""Moving a tenant: from any store to any other, into one archive and out of it; checked at the end.
+
+An archive is gzipped JSON lines: a header, the rows, and a last line with their number and hash.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from mnemic.errors import InvalidInput, NotFound, StoreError
+from mnemic.graph.clock import system_clock
+from mnemic.graph.moving import BATCH, batches, fill, stream
+from mnemic.graph.portable import Content, Row, read_row, write_row
+from mnemic.graph.store import Stats, Store
+from mnemic.graph.view import View
+
+FORMAT = 1
+"""The version of the archive."""
+
+Step = tuple[int, int]
+"""How many rows of how many are done; a total of 0 is not known beforehand."""
+
+
+def copy(source: Store, target: Store) -> Iterator[Step]:
+    """Copy all that ``source`` holds into ``target``, and compare both in the end.
+
+    May be stopped at any time and run again; what is there already is left alone. Raises ``NotFound``
+    for an empty source, ``StoreError`` where ``target`` holds something else, or in the end not the same.
+    """
+    view, total = _everything(source), _total(source.stats())
+    _make_ready(target, source.stats().embedder, source.stats().dimension)
+    for done in fill(target, stream(source, view)):
+        yield done, total
+    compare(source, target)
+
+
+def compare(source: Store, target: Store) -> str:
+    """Return the hash of the contents of both, or raise ``StoreError`` where they differ."""
+    one, other = content(source), content(target)
+    if (one.count, one.hash) != (other.count, other.hash):
+        raise StoreError(
+            f"target: it holds {other.count:,} rows with hash {other.hash}, the source {one.count:,} with {one.hash}; "
+            "copy into a tenant that is empty, while nobody writes into the source"
+        )
+    return one.hash
+
+
+def content(store: Store) -> Content:
+    """Read everything that ``store`` holds, and return its hash."""
+    read = Content()
+    if store.stats().owners or store.stats().names:
+        for row in stream(store, _everything(store)):
+            read.add(row)
+    return read
+
+
+def backup(source: Store, file: str | Path) -> Iterator[Step]:
+    """Write all that ``source`` holds into ``file``, which appears when it is whole."""
+    place = Path(file)
+    half = place.with_name(place.name + ".part")
+    stats, held, done = source.stats(), Content(), 0
+    header = {"mnemic": FORMAT, "embedder": stats.embedder, "dimension": stats.dimension}
+    with _archive(half, "wt") as archive:
+        archive.write(json.dumps(header) + "\n")
+        for batch in batches(stream(source, _everything(source)), BATCH):
+            for row in batch:
+                held.add(row)
+                archive.write(write_row(row) + "\n")
+            done += len(batch)
+            yield done, _total(stats)
+        archive.write(json.dumps({"rows": held.count, "hash": held.hash}) + "\n")
+    half.replace(place)
+
+
+def restore(file: str | Path, target: Store) -> Iterator[Step]:
+    """Fill ``target`` from an archive, and compare both in the end; may be stopped and run again.
+
+    Raises ``InvalidInput`` for what is no archive or not a whole one: then the rest is not written.
+    """
+    read = Content()
+    with _archive(Path(file), "rt") as archive:
+        header = _json(archive.readline())
+        if header.get("mnemic") != FORMAT:
+            raise InvalidInput(
+                "file", f"{file} is no archive of this mnemic", "name one that `mnemic backup` made"
+            )
+        _make_ready(target, header["embedder"], header["dimension"])
+        last: dict[str, Any] = {}
+
+        def rows() -> Iterator[Row]:
+            for line in archive:
+                if line.startswith('{"rows"'):
+                    last.update(_json(line))
+                    return
+                row = read_row(line)
+                read.add(row)
+                yield row
+
+        for done in fill(target, rows()):
+            yield done, 0
+    told = (last.get("rows"), last.get("hash"))
+    if told != (read.count, read.hash):
+        raise InvalidInput("file", f"{file} is not whole", "make it again; what it held is restored")
+    filled = content(target)
+    if told != (filled.count, filled.hash):
+        raise StoreError("target: it holds other rows than the archive; restore into a tenant that is empty")
+
+
+def _make_ready(target: Store, embedder: str, dimension: int) -> None:
+    there = target.stats()
+    if embedder and (there.embedder, there.dimension) != (embedder, dimension):
+        if there.vectors:
+            raise StoreError(
+                f"target: it was filled by the embedder {there.embedder!r}; copy into an empty tenant"
+            )
+        target.adopt(embedder, dimension)
+
+
+def _everything(store: Store) -> View:
+    owners = store.stats().owners
+    if not owners and not store.stats().names:
+        raise NotFound("store", "anything in it")
+    now = system_clock()
+    return View(owners=frozenset(owners) or frozenset({"nobody"}), valid=now, known=now)
+
+
+def _total(stats: Stats) -> int:
+    return stats.names + stats.turns + stats.entities + stats.memories + stats.replaces + stats.vectors
+
+
+def _json(line: str) -> dict[str, Any]:
+    try:
+        read = json.loads(line)
+    except ValueError:
+        read = None
+    return read if isinstance(read, dict) else {}
+
+
+@contextmanager
+def _archive(file: Path, mode: str) -> Iterator[TextIO]:
+    try:
+        with gzip.open(file, mode, encoding="utf-8", newline="\n") as archive:
+            yield archive  # type: ignore[misc]  # text modes give text
+    except (OSError, EOFError) as error:
+        raise InvalidInput(
+            "file", f"{file} cannot be used ({error})", "check the path, and that it is whole"
+        ) from error

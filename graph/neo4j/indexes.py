@@ -1,0 +1,65 @@
+"""When a vector index pays, and which there is."""
+
+import threading
+from collections.abc import Iterable, Mapping
+
+from mnemic.errors import StoreError
+from mnemic.graph.model import Layer
+from mnemic.graph.neo4j.connection import Connection
+from mnemic.graph.neo4j.queries import schema
+from mnemic.graph.neo4j.queries.recall import Search
+
+EXACT_UP_TO = 2_000
+"""Up to so many vectors of a reader all are compared, which is exact and needs no index."""
+
+_MOST_FETCHED = 2_000
+_MARGIN = 3
+
+
+class Indexes:
+    """What is known of the vector indexes, and of how many vectors there are. Safe to share between threads.
+
+    A count is learnt with each answer and may be a little old: it only chooses the way, not the result.
+    """
+
+    def __init__(self, connection: Connection, *, filters: bool) -> None:
+        self._connection, self._filters = connection, filters
+        self._vectors: dict[tuple[Layer, str], int] = {}
+        self._online: set[Layer] = set()
+        self._lock = threading.Lock()
+
+    def search(self, layer: Layer, owners: Iterable[str]) -> Search:
+        """Return how to search the vectors that ``owners`` have."""
+        if self._count(layer, owners) <= EXACT_UP_TO or not self._ready(layer):
+            return Search.EXACT
+        return Search.FILTERED if self._filters else Search.INDEX
+
+    def fetched(self, layer: Layer, owners: Iterable[str], wanted: int) -> int:
+        """Return how many to fetch from the index so that ``wanted`` are left after filtering."""
+        return min(max(wanted, 1) * _MARGIN, _MOST_FETCHED)
+
+    def note(self, layer: Layer, vectors: Mapping[str, int]) -> None:
+        """Keep how many vectors each owner has."""
+        for owner, count in vectors.items():
+            self._vectors[layer, owner] = count
+
+    def _count(self, layer: Layer, owners: Iterable[str]) -> int:
+        return sum(self._vectors.get((layer, owner), 0) for owner in owners)
+
+    def _ready(self, layer: Layer) -> bool:
+        """Tell whether the indexes of ``layer`` answer; where there are none they are made, in the background."""
+        if layer in self._online:
+            return True
+        wanted = (schema.FILTERED_VECTOR_INDEXES if self._filters else schema.VECTOR_INDEXES)[layer]
+        with self._lock:
+            states = {name: state for name, state, *_ in self._connection.read(schema.SHOW_INDEXES, {})}
+            for name, create in wanted.items():
+                if name not in states:
+                    self._connection.change_schema(create)
+                if states.get(name) == "FAILED":
+                    raise StoreError(
+                        f"store {self._connection.place}: the index {name} has failed; drop it, and it is made anew"
+                    )
+            if all(states.get(name) == "ONLINE" for name in wanted):
+                self._online.add(layer)
+        return layer in self._online

@@ -1,0 +1,78 @@
+"""What a database must have: constraints and indexes, made on start and checked, in numbered versions."""
+
+from collections.abc import Callable, Sequence
+
+from mnemic.errors import StoreCorrupt, StoreTooNew
+from mnemic.graph.neo4j.connection import Connection
+from mnemic.graph.neo4j.queries import schema
+
+Step = Callable[[Connection], object]
+
+_PATIENCE = 300
+
+
+def _first(connection: Connection) -> None:
+    wanted = {**schema.CONSTRAINTS, **schema.INDEXES}
+    for create in wanted.values():
+        connection.change_schema(create)
+    for name in wanted:
+        connection.read(schema.AWAIT_INDEX, {"name": name, "seconds": _PATIENCE})
+
+
+STEPS: tuple[Step, ...] = (_first,)
+"""Step n turns a database of version n into version n + 1, and may run again. A released step is never changed."""
+
+
+def prepare(connection: Connection, tenant: str, steps: Sequence[Step] = STEPS) -> None:
+    """Bring the database to the newest version, see that all is there that must be, and make room for ``tenant``.
+
+    Raises ``StoreTooNew`` when a newer mnemic made it, ``StoreCorrupt`` when an index of its name is
+    another, is missing or has failed.
+    """
+    ((version,),) = connection.read(schema.VERSION, {})
+    version = version or 0
+    if version > len(steps):
+        raise StoreTooNew(
+            f"store {connection.place}: it has version {version}, this mnemic knows {len(steps)}; upgrade mnemic"
+        )
+    for step in steps[version:]:
+        step(connection)
+    if version < len(steps):
+        connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": len(steps)}))
+    check(connection)
+    ((there,),) = connection.read(schema.HAS_TENANT, {"tenant": tenant})
+    if not there:
+        connection.write(lambda run, log: run(schema.PUT_TENANT, {"tenant": tenant}))
+
+
+def check(connection: Connection) -> None:
+    """See that every constraint and index is there, is what its statement says, and has not failed."""
+    found = {
+        name: (state, labels, properties)
+        for name, state, _, labels, properties in connection.read(schema.SHOW_INDEXES, {})
+    }
+    for name, create in {**schema.CONSTRAINTS, **schema.INDEXES}.items():
+        if name not in found:
+            _broken(connection, name, "is missing")
+        state, labels, properties = found[name]
+        if state == "FAILED":
+            _broken(connection, name, "has failed")
+        if not _says(create, labels, properties):
+            _broken(connection, name, f"is on {labels} {properties}")
+
+
+def _says(create: str, labels: Sequence[str], properties: Sequence[str]) -> bool:
+    """Tell whether a statement names this label or type and these properties, in this order."""
+    named = create.split("REQUIRE")[-1] if "REQUIRE" in create else create.split(" ON ", 1)[1]
+    told = [
+        word.strip(" ()[]\n")
+        for word in named.split("IS UNIQUE")[0].split("OPTIONS")[0].replace("EACH", "").split(",")
+    ]
+    return [word.split(".")[1] for word in told] == list(properties) and f":{labels[0]}" in create
+
+
+def _broken(connection: Connection, name: str, problem: str) -> None:
+    raise StoreCorrupt(
+        f"store {connection.place}: the index {name} {problem}; drop it where it is there, then run: "
+        "MATCH (n:Mnemic) SET n.version = 0, and open the store again"
+    )

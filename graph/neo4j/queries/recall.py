@@ -1,0 +1,200 @@
+"""The statement that answers a probe, composed of one part a channel; what varies is the layer and the search.
+
+Each part returns rows ``r, channel, unshown``; an empty list or a flag that is false leaves a part out. A
+vector is searched for among all rows of the owners, or in an index that may filter inside. Words in angle
+brackets stand for the parts of a layer (label, time, filters).
+"""
+
+import re
+from enum import StrEnum
+
+from mnemic.graph.model import Layer
+from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, ROW, SHOWN, TIME
+
+
+class Search(StrEnum):
+    """How vectors are searched: all of an owner's, in an index of everybody's, in one that filters."""
+
+    EXACT = "exact"
+    INDEX = "index"
+    FILTERED = "filtered"
+
+
+_BOOKS = """
+    MATCH (t:Tenant {name: $p.tenant})
+    CALL () {
+        UNWIND $p.owners AS name
+        MATCH (o:Owner {tenant: $p.tenant, name: name})
+        RETURN collect(o {.name, .version, rows: coalesce(o.<layer>_rows, 0), terms: coalesce(o.<layer>_terms, 0),
+            vectors: coalesce(o.<layer>_vectors, 0), total: o.<layer>_total}) AS books
+    }
+    WITH t, books, reduce(n = 0, book IN books | n + book.rows) AS size,
+         reduce(n = 0, book IN books | n + book.terms) AS length
+    CALL () {
+        UNWIND $p.words AS word
+        CALL (word) {
+            CALL db.index.fulltext.queryNodes('mnemic_<layer>_words', word.word) YIELD node
+            RETURN collect(node) AS nodes
+        }
+        WITH word, nodes, size(nodes) AS count ORDER BY count, word.owner, word.term
+        RETURN collect({owner: word.owner, term: word.term, nodes: nodes, count: count}) AS found
+    }
+    CALL (found) {
+        UNWIND found AS each
+        WITH each.term AS term, sum(each.count) AS count
+        RETURN collect([term, count]) AS frequency
+    }"""
+
+_BEST = """
+    CALL (ranked) {
+        UNWIND ranked AS each
+        WITH each WHERE each.shown
+        RETURN each.r AS r, false AS unshown ORDER BY each.score DESC, each.at DESC, each.id LIMIT $p.limit
+        UNION ALL
+        UNWIND ranked AS each
+        WITH each WHERE NOT each.shown
+        RETURN each.r AS r, true AS unshown ORDER BY each.score DESC, each.at DESC, each.id LIMIT $p.hidden
+    }
+    RETURN r, '<channel>' AS channel, unshown"""
+_RANKED = "WITH collect({r: r, score: score, at: r.<time>, id: r.id, shown: shown}) AS ranked"
+
+_WORDS = f"""
+    WITH found, frequency, size, length
+    UNWIND range(0, size(found) - 1) AS i
+    WITH found[i] AS each, frequency, size, length,
+         reduce(spent = 0, other IN found[..i] |
+            CASE WHEN other.owner = found[i].owner THEN spent + other.count ELSE spent END) AS spent
+    WHERE each.count > 0 AND (spent = 0 OR spent + each.count <= $p.looked_at)
+    WITH each.nodes AS nodes, size, length,
+         toFloat([pair IN frequency WHERE pair[0] = each.term][0][1]) AS count
+    WITH nodes, length * 1.0 / size AS usual, log(1 + (size - count + 0.5) / (count + 0.5)) AS rarity
+    UNWIND nodes AS r
+    WITH r, sum(rarity) AS weight, max(CASE WHEN usual > 1.0 THEN usual ELSE 1.0 END) AS usual
+    WHERE r.owner IN $p.owners AND r.tenant = $p.tenant AND <passing>
+    WITH r, weight / (1 + 1.2 * (0.25 + 0.75 * r.length / usual)) AS score, <shown> AS shown
+    WHERE shown OR $p.hidden > 0
+    {_RANKED}"""
+"""BM25 (Robertson, Zaragoza 2009) with every term once a row, over the reader's own corpus; of the rarest
+terms, as far as ``$p.looked_at`` rows of an owner."""
+
+_SIMILARITY = "vector.similarity.cosine(r.<part>_embedding, $p.vector)"
+_SCANNED = f"""
+    WITH t
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
+    MATCH (r:<label> {{tenant: $p.tenant, owner: owner}})
+    WHERE r.<time> IS NOT NULL AND r.summary_packed IS NOT NULL AND <passing>
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
+    {_RANKED}"""
+_INDEXED = f"""
+    WITH t
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN [1] ELSE [] END AS _
+    CALL db.index.vector.queryNodes('mnemic_<layer>_<part>', $p.fetched, $p.vector) YIELD node AS r
+    WHERE r.tenant = $p.tenant AND r.owner IN $p.owners AND <passing>
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
+    {_RANKED}"""
+_FILTERED = f"""
+    WITH t
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
+    CALL (owner) {{
+        MATCH (r:<label>)
+        SEARCH r IN (VECTOR INDEX mnemic_<layer>_<part>_filtered FOR $p.vector
+                     WHERE r.tenant = $p.tenant AND r.owner = owner LIMIT $p.fetched)
+        RETURN r
+    }}
+    WITH r WHERE <passing>
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
+    {_RANKED}"""
+_NEAREST = {Search.EXACT: _SCANNED, Search.INDEX: _INDEXED, Search.FILTERED: _FILTERED}
+
+_TIME = """
+    UNWIND CASE WHEN $p.timed THEN $p.owners ELSE [] END AS owner
+    CALL (owner) {
+        MATCH (r:<label> {tenant: $p.tenant, owner: owner})
+        WHERE r.<time> >= $p.since AND r.<time> < $p.until AND <shown> AND <passing>
+        RETURN r ORDER BY r.<time> DESC, r.id LIMIT $p.limit
+    }
+    WITH r ORDER BY r.<time> DESC, r.id LIMIT $p.limit
+    RETURN r, 'time' AS channel, false AS unshown"""
+_ENTITIES = """
+    UNWIND $p.entities AS id
+    MATCH (:Entity {tenant: $p.tenant, id: id})<-[:MENTIONS]-(r:Memory)
+    WHERE r.owner IN $p.owners AND <shown> AND <passing>
+    WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit
+    RETURN r, 'entities' AS channel, false AS unshown"""
+_SALIENT = """
+    UNWIND CASE WHEN $p.salient THEN $p.owners ELSE [] END AS owner
+    CALL (owner) {
+        MATCH (r:Memory {tenant: $p.tenant, owner: owner})
+        WHERE r.importance IS NOT NULL AND r.valid_from IS NOT NULL AND <shown> AND <passing>
+        RETURN r ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT $p.limit
+    }
+    WITH r ORDER BY r.importance DESC, r.valid_from DESC, r.id LIMIT $p.limit
+    RETURN r, 'salient' AS channel, false AS unshown"""
+
+_NEIGHBOURS = """
+    CALL (nominated) {
+        UNWIND nominated AS each
+        RETURN each.r AS r, each.channels AS channels, each.unshown AS unshown
+        UNION ALL
+        UNWIND CASE WHEN $p.window > 0 THEN nominated ELSE [] END AS each
+        WITH each.r AS n, each.unshown AS beyond WHERE NOT beyond
+        CALL (n) {
+            MATCH (r:Turn {tenant: $p.tenant, owner: n.owner, session: n.session})
+            WHERE (r.position < n.position OR (r.position = n.position AND r.id < n.id))
+            AND <shown> AND <passing>
+            RETURN r ORDER BY r.position DESC, r.id DESC LIMIT $p.window
+            UNION ALL
+            MATCH (r:Turn {tenant: $p.tenant, owner: n.owner, session: n.session})
+            WHERE (r.position > n.position OR (r.position = n.position AND r.id > n.id))
+            AND <shown> AND <passing>
+            RETURN r ORDER BY r.position, r.id LIMIT $p.window
+        }
+        RETURN r, ['neighbour'] AS channels, false AS unshown
+    }
+    WITH r, collect(channels) AS all, min(unshown) AS unshown
+    WITH collect({r: r, channels: reduce(flat = [], each IN all | flat + each), unshown: unshown}) AS nominated"""
+
+_ANSWER = """
+    CALL (t, found, frequency, size, length) {
+        CALL (t, found, frequency, size, length) { <channels> }
+        WITH r, collect(DISTINCT channel) AS channels, min(unshown) AS unshown
+        WITH collect({r: r, channels: channels, unshown: unshown}) AS nominated
+        <neighbours>
+        UNWIND nominated AS each
+        WITH each.r AS r, each.channels AS channels
+        RETURN collect([<row>, channels, r.summary_packed, coalesce(r.detail_packed, r.summary_packed)])
+               AS candidates
+    }
+    CALL () {
+        UNWIND $p.owners AS name
+        MATCH (o:Owner {tenant: $p.tenant, name: name})
+        RETURN collect(o.version) AS now
+    }
+    RETURN t.embedder, t.dimension, books, frequency, candidates, now"""
+"""The versions of the owners are read first and last: where they differ, somebody wrote in between."""
+
+
+def _fill(text: str, **parts: str) -> str:
+    return re.sub(r"<([a-z]+)>", lambda found: parts.get(found[1], found[0]), text)
+
+
+def _gather(layer: Layer, search: Search) -> str:
+    nearest = [_fill(_NEAREST[search] + _BEST, part=part, channel=part) for part in ("summary", "detail")]
+    others = [_TIME, _ENTITIES, _SALIENT] if layer is Layer.MEMORY else [_TIME]
+    channels = [_fill(_WORDS + _BEST, channel="words"), *nearest, *others]
+    return _fill(
+        _fill(
+            ("CYPHER 25" if search is Search.FILTERED else "") + _BOOKS + _ANSWER,
+            channels=" UNION ALL ".join(channels),
+            neighbours=_NEIGHBOURS if layer is Layer.TURN else "",
+        ),
+        layer=layer.value,
+        label=LABEL[layer],
+        time=TIME[layer],
+        shown=SHOWN[layer],
+        passing=PASSING[layer],
+        row=ROW[layer],
+    )
+
+
+GATHER = {(layer, search): _gather(layer, search) for layer in Layer for search in Search}

@@ -1,0 +1,79 @@
+"""What the database must know: constraints, indexes, the version."""
+
+from mnemic.graph.model import Layer
+from mnemic.graph.neo4j.queries.parts import LABEL, TIME
+
+CONSTRAINTS = {
+    "mnemic_tenant": "CREATE CONSTRAINT mnemic_tenant IF NOT EXISTS FOR (n:Tenant) REQUIRE n.name IS UNIQUE",
+    "mnemic_owner": "CREATE CONSTRAINT mnemic_owner IF NOT EXISTS FOR (n:Owner) REQUIRE (n.tenant, n.name) IS UNIQUE",
+    "mnemic_entity": "CREATE CONSTRAINT mnemic_entity IF NOT EXISTS FOR (n:Entity) REQUIRE (n.tenant, n.id) IS UNIQUE",
+    "mnemic_handle": """
+        CREATE CONSTRAINT mnemic_handle IF NOT EXISTS FOR (n:Handle)
+        REQUIRE (n.tenant, n.text, n.owner) IS UNIQUE""",
+    "mnemic_memory": "CREATE CONSTRAINT mnemic_memory IF NOT EXISTS FOR (n:Memory) REQUIRE (n.tenant, n.id) IS UNIQUE",
+    "mnemic_turn": "CREATE CONSTRAINT mnemic_turn IF NOT EXISTS FOR (n:Turn) REQUIRE (n.tenant, n.id) IS UNIQUE",
+    "mnemic_session": """
+        CREATE CONSTRAINT mnemic_session IF NOT EXISTS FOR (n:Session)
+        REQUIRE (n.tenant, n.owner, n.name) IS UNIQUE""",
+    "mnemic_name": """
+        CREATE CONSTRAINT mnemic_name IF NOT EXISTS FOR (n:Name)
+        REQUIRE (n.tenant, n.owner, n.name) IS UNIQUE""",
+}
+
+INDEXES = {
+    "mnemic_entity_key": "CREATE INDEX mnemic_entity_key IF NOT EXISTS FOR (n:Entity) ON (n.tenant, n.key)",
+    "mnemic_entity_owner": "CREATE INDEX mnemic_entity_owner IF NOT EXISTS FOR (n:Entity) ON (n.tenant, n.owner)",
+    "mnemic_memory_time": """
+        CREATE INDEX mnemic_memory_time IF NOT EXISTS FOR (n:Memory) ON (n.tenant, n.owner, n.valid_from)""",
+    "mnemic_memory_importance": """
+        CREATE INDEX mnemic_memory_importance IF NOT EXISTS
+        FOR (n:Memory) ON (n.tenant, n.owner, n.importance, n.valid_from)""",
+    "mnemic_memory_slot": """
+        CREATE INDEX mnemic_memory_slot IF NOT EXISTS FOR (n:Memory) ON (n.tenant, n.subject, n.predicate)""",
+    "mnemic_turn_session": """
+        CREATE INDEX mnemic_turn_session IF NOT EXISTS
+        FOR (n:Turn) ON (n.tenant, n.owner, n.session, n.position)""",
+    "mnemic_turn_time": "CREATE INDEX mnemic_turn_time IF NOT EXISTS FOR (n:Turn) ON (n.tenant, n.owner, n.at)",
+    "mnemic_change": "CREATE INDEX mnemic_change IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.last)",
+    "mnemic_episode": "CREATE INDEX mnemic_episode IF NOT EXISTS FOR ()-[r:EPISODE]-() ON (r.tenant, r.memory)",
+    "mnemic_replaces": "CREATE INDEX mnemic_replaces IF NOT EXISTS FOR ()-[r:REPLACES]-() ON (r.tenant)",
+    "mnemic_memory_words": """
+        CREATE FULLTEXT INDEX mnemic_memory_words IF NOT EXISTS FOR (n:Memory) ON EACH [n.words]
+        OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}""",
+    "mnemic_turn_words": """
+        CREATE FULLTEXT INDEX mnemic_turn_words IF NOT EXISTS FOR (n:Turn) ON EACH [n.words]
+        OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}""",
+}
+"""Made on start. The vector indexes come when an owner has so many that they pay, see ``VECTOR_INDEXES``."""
+
+VECTOR_INDEXES = {
+    layer: {
+        f"mnemic_{layer.value}_{part}": f"""
+            CREATE VECTOR INDEX mnemic_{layer.value}_{part} IF NOT EXISTS
+            FOR (n:{LABEL[layer]}) ON (n.{part}_embedding)
+            OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}"""
+        for part in ("summary", "detail")
+    }
+    for layer in Layer
+}
+FILTERED_VECTOR_INDEXES = {
+    layer: {
+        f"mnemic_{layer.value}_{part}_filtered": f"""
+            CYPHER 25 CREATE VECTOR INDEX mnemic_{layer.value}_{part}_filtered IF NOT EXISTS
+            FOR (n:{LABEL[layer]}) ON n.{part}_embedding WITH [n.tenant, n.owner, n.{TIME[layer]}]
+            OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}"""
+        for part in ("summary", "detail")
+    }
+    for layer in Layer
+}
+"""The same for servers that filter inside the index. Any dimension goes in: each tenant has its own."""
+
+VERSION = "OPTIONAL MATCH (n:Mnemic) RETURN max(n.version)"
+PUT_VERSION = "MERGE (n:Mnemic {one: 1}) SET n.version = $p.version"
+SERVER = "CALL dbms.components() YIELD name, versions RETURN name, versions"
+SHOW_INDEXES = "SHOW INDEXES YIELD name, state, type, labelsOrTypes, properties"
+AWAIT_INDEX = "CALL db.awaitIndex($p.name, $p.seconds)"
+PUT_TENANT = """
+    MERGE (n:Tenant {name: $p.tenant})
+    ON CREATE SET n.embedder = '', n.dimension = 0, n.sequence = 0"""
+HAS_TENANT = "RETURN EXISTS { (:Tenant {name: $p.tenant}) }"

@@ -1,0 +1,139 @@
+"""Moving between stores: what comes back is what was there, whatever lies in between."""
+
+import gzip
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from mnemic.api.copying import backup, content, copy, restore
+from mnemic.errors import InvalidInput, NotFound, StoreError
+from mnemic.graph.embedded import EmbeddedStore
+from mnemic.graph.model import Layer, Name, Turn
+from mnemic.graph.neo4j import Neo4jStore
+from mnemic.graph.portable import Row, read_row, write_row
+from mnemic.graph.store import Store
+from tests.graph.builders import DIMENSION, EMBEDDER, delta, embedded, entity, memory, replaces, turn, vector
+from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
+from tests.servers.shared import SERVERS, Access
+
+ROWS = 1100
+"""More than two batches."""
+
+
+def small() -> EmbeddedStore:
+    """Return a store with one of everything, of several owners, in every state of completeness."""
+    store = EmbeddedStore.open(":memory:", tenant="acme")
+    store.adopt(EMBEDDER, DIMENSION)
+    store.apply(
+        delta(
+            *(
+                FULL_TURN,
+                FULL_ENTITY,
+                entity("e2"),
+                FULL_MEMORY,
+                memory("m2", owner="team"),
+                replaces("m2", "m1"),
+            ),
+            *(embedded("m1", vector(1, 2), vector(2, 1)), embedded("m2", vector(1))),
+            embedded("t1", vector(0, 1), layer=Layer.TURN),
+            *(turn("t2", owner="bob"), memory("m3", owner="bob")),
+            names=(Name(name="Atlas", kind="project"), Name(name="Zeus", kind="person", owner="bob")),
+        )
+    )
+    return store
+
+
+def large() -> EmbeddedStore:
+    store = small()
+    store.apply(delta(*(memory(f"n{number:04}", number % 50) for number in range(ROWS))))
+    return store
+
+
+def empty() -> EmbeddedStore:
+    return EmbeddedStore.open(":memory:", tenant="acme")
+
+
+def test_rows_survive_being_written_as_lines() -> None:
+    rows: list[Row] = [FULL_TURN, FULL_ENTITY, FULL_MEMORY, replaces("m2", "m1", features={"near": 0.5})]
+    rows += [Name(name="Atlas", kind="project", aliases=("地图",)), memory("m1"), entity("e1")]
+    for row in rows:
+        back = read_row(write_row(row))
+        assert back == row
+        if isinstance(row, Turn):
+            assert isinstance(back, Turn)
+            assert back.at.utcoffset() == row.at.utcoffset()
+
+
+def test_a_copy_holds_the_same() -> None:
+    with large() as source, empty() as target:
+        steps = list(copy(source, target))
+        assert steps[-1][0] == steps[-1][1] == content(source).count
+        assert content(target).hash == content(source).hash
+
+
+def test_a_copy_that_was_stopped_goes_on() -> None:
+    with large() as source, empty() as target:
+        list(islice(copy(source, target), 2))
+        assert 0 < target.stats().memories < source.stats().memories
+        list(copy(source, target))
+        assert content(target).hash == content(source).hash
+
+
+def test_a_target_that_holds_something_else_is_told() -> None:
+    with small() as source, empty() as target:
+        target.apply(delta(memory("foreign")))
+        with pytest.raises(StoreError, match="empty"):
+            list(copy(source, target))
+
+
+def test_an_empty_source_is_told(tmp_path: Path) -> None:
+    with empty() as source, empty() as target:
+        with pytest.raises(NotFound):
+            list(copy(source, target))
+        with pytest.raises(NotFound):
+            list(backup(source, tmp_path / "acme.gz"))
+
+
+def test_an_archive_brings_everything_back(tmp_path: Path) -> None:
+    file = tmp_path / "acme.jsonl.gz"
+    with large() as source, empty() as target:
+        list(backup(source, file))
+        list(restore(file, target))
+        assert content(target).hash == content(source).hash
+        assert [path.name for path in tmp_path.iterdir()] == ["acme.jsonl.gz"]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3, -1])
+def test_an_archive_that_is_not_whole_is_refused(tmp_path: Path, kept: int) -> None:
+    file = tmp_path / "acme.gz"
+    with small() as source, empty() as target:
+        list(backup(source, file))
+        lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+        file.write_bytes(gzip.compress(b"".join(lines[:kept])))
+        with pytest.raises(InvalidInput, match="file"):
+            list(restore(file, target))
+
+
+def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "acme.gz"
+    file.write_bytes(b"no archive")
+    with empty() as target:
+        for wrong in (file, tmp_path / "missing"):
+            with pytest.raises(InvalidInput, match="file"):
+                list(restore(wrong, target))
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_there_and_back_again_nothing_is_lost(name: str, server: Callable[[str], Access]) -> None:
+    access = server(name)
+    there: Store = Neo4jStore.open(
+        access.address, tenant=f"acme-{uuid4()}", user=access.user, password=access.password
+    )
+    with large() as source, there, empty() as back:
+        list(islice(copy(source, there), 1))
+        list(copy(source, there))
+        list(copy(there, back))
+        assert content(back).hash == content(there).hash == content(source).hash

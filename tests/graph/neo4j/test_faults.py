@@ -1,0 +1,183 @@
+"""What goes wrong between us and a server: it is said clearly, nothing is half written, and it is got over."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from neo4j.exceptions import DriverError, Neo4jError
+
+from mnemic.errors import AccessDenied, InvalidInput, MnemicError, StoreBusy, StoreError, StoreUnavailable
+from mnemic.graph.neo4j import Neo4jStore
+from mnemic.graph.neo4j.faults import translate
+from mnemic.graph.store import Store
+from tests.graph.builders import DIMENSION, EMBEDDER, delta, embedded, ids, memory, vector, view
+from tests.graph.neo4j.conftest import Open
+from tests.servers.process import PASSWORD, USER, Server
+from tests.servers.releases import RELEASES
+from tests.servers.shared import SERVERS, Access, require
+
+NOWHERE = "bolt://127.0.0.1:9"
+
+
+def test_a_server_that_is_down_is_told_at_once() -> None:
+    with pytest.raises(StoreUnavailable, match="cannot be reached"):
+        Neo4jStore.open(NOWHERE, tenant="acme", timeout=2)
+
+
+@pytest.mark.parametrize("address", ["neo4j:/host", "http://host:7474", "neo4j+x://host"])
+def test_an_address_that_is_none_is_told(address: str) -> None:
+    with pytest.raises(InvalidInput, match="neo4j://host:7687"):
+        Neo4jStore.open(address, tenant="acme", timeout=2)
+
+
+def test_a_wrong_password_is_told(access: Access) -> None:
+    with pytest.raises(AccessDenied, match="password"):
+        Neo4jStore.open(access.address, tenant="acme", user=access.user, password="wrong-password")
+
+
+def test_a_database_that_is_not_there_is_told(opened: Open) -> None:
+    with pytest.raises(StoreError, match="database of that name"):
+        opened(database="nowhere")
+
+
+def test_a_transaction_that_takes_too_long_is_ended_and_leaves_nothing(opened: Open) -> None:
+    holder, waiter = opened(), opened(timeout=1)
+    holds, done = threading.Event(), threading.Event()
+
+    def hold(inner: Store) -> None:
+        inner.apply(delta(memory("m1")))
+        holds.set()
+        done.wait(20)
+
+    with ThreadPoolExecutor(1) as pool:
+        holding = pool.submit(holder.transact, "ada", hold)
+        holds.wait(20)
+        started = time.monotonic()
+        with pytest.raises(StoreBusy):
+            waiter.apply(delta(memory("m2")))
+        assert time.monotonic() - started < 15
+        done.set()
+        holding.result(20)
+    assert [row.id for row in waiter.memories(view(), ids=["m1", "m2"])] == ["m1"]
+    waiter.apply(delta(memory("m2")))
+    assert len(holder.memories(view(), ids=["m1", "m2"])) == 2
+
+
+def test_more_callers_than_connections_are_told(opened: Open) -> None:
+    store = opened(connections=1, timeout=2)
+
+    def work(inner: Store) -> None:
+        with ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="connections"):
+            pool.submit(store.stats).result(30)
+
+    store.transact("ada", work)
+    assert store.stats().memories == 0
+
+
+def test_a_deadlock_is_tried_again(opened: Open) -> None:
+    store, both = opened(), threading.Barrier(2)
+    runs: list[str] = []
+
+    def crosswise(first: str, second: str) -> None:
+        def work(inner: Store) -> None:
+            runs.append(first)
+            if runs.count(first) == 1:
+                both.wait(20)
+            inner.apply(delta(memory(f"{first}-other", owner=second), memory(f"{first}-own", owner=first)))
+
+        store.transact(first, work)
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(crosswise, "ada", "bob"), pool.submit(crosswise, "bob", "ada")]:
+            done.result(60)
+    assert len(runs) > 2
+    assert store.stats().memories == 4
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Server:
+    """A server of the test's own, which it may kill; the first release, or skipped on a named server."""
+    name = SERVERS[0]
+    if name not in RELEASES:
+        pytest.skip("a server that others use is not killed")
+    require(name)
+    return Server(RELEASES[name], tmp_path / "home")
+
+
+def test_a_server_that_is_killed_loses_nothing_that_was_acknowledged_and_we_go_on(own_server: Server) -> None:
+    acknowledged: list[str] = []
+    stop = threading.Event()
+
+    def write(store: Store, mark: str) -> None:
+        number = 0
+        while not stop.is_set():
+            id = f"{mark}{number:04}"
+            try:
+                store.apply(delta(memory(id, terms=("plan",)), embedded(id, vector(1))))
+            except MnemicError:
+                stop.wait(0.2)
+                continue
+            acknowledged.append(id)
+            number += 1
+
+    with own_server:
+        tenant = f"acme-{uuid4()}"
+        with Neo4jStore.open(
+            own_server.address, tenant=tenant, user=USER, password=PASSWORD, timeout=5
+        ) as store:
+            store.adopt(EMBEDDER, DIMENSION)
+            with ThreadPoolExecutor(2) as pool:
+                writing = [pool.submit(write, store, mark) for mark in "ab"]
+                _until(lambda: len(acknowledged) > 20)
+                own_server.kill()
+                with pytest.raises(StoreUnavailable):
+                    store.stats()
+                own_server.start()
+                before = len(acknowledged)
+                _until(lambda: len(acknowledged) > before + 10)
+                stop.set()
+                for each in writing:
+                    each.result(30)
+            kept = ids(row for row in store.timeline(view(), limit=100_000))
+            stats = store.stats()
+    assert set(acknowledged) <= set(kept)
+    assert len(kept) == len(set(kept)) == stats.memories == stats.vectors
+
+
+def _until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("Neo.ClientError.Security.Unauthorized", AccessDenied),
+        ("Neo.ClientError.Database.DatabaseNotFound", StoreError),
+        ("Neo.ClientError.Transaction.TransactionTimedOut", StoreBusy),
+        ("Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration", StoreBusy),
+        ("Neo.ClientError.Transaction.LockClientStopped", StoreBusy),
+        ("Neo.ClientError.Transaction.TransactionTerminated", StoreBusy),
+        ("Neo.TransientError.Transaction.DeadlockDetected", StoreBusy),
+        ("Neo.DatabaseError.General.UnknownError", StoreError),
+    ],
+)
+def test_every_kind_of_answer_has_its_error(code: str, kind: type[StoreError]) -> None:
+    error = Neo4jError._hydrate_neo4j(code=code, message="it went wrong")
+    assert type(translate(error, "bolt://host")) is kind
+
+
+def test_every_error_of_the_driver_is_translated() -> None:
+    def below(kind: type[Exception]) -> set[type[Exception]]:
+        return {kind, *(each for child in kind.__subclasses__() for each in below(child))}
+
+    for kind in below(DriverError) | below(Neo4jError):
+        error = kind("it went wrong")
+        assert isinstance(error, DriverError | Neo4jError)
+        assert isinstance(translate(error, "bolt://host"), MnemicError)

@@ -23,7 +23,7 @@ SERVERS: tuple[str, ...] = ("neo4j-named",) if os.environ.get(NAMED) else tuple(
 """What the tests run on: the releases, or the one server that the environment names."""
 
 _ROOT = Path(__file__).parents[2]
-_PATIENCE = 150.0
+_PATIENCE = 300.0
 
 
 @dataclass(frozen=True, slots=True)

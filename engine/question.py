@@ -46,7 +46,7 @@ class Question:
 
 def understand(core: Core, scope: Scope, view: View, text: str, named: Sequence[str] = ()) -> Question:
     """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds."""
-    cues = by_class(shipped_cues().hear(text.casefold()))
+    cues = by_class(shipped_cues().hear(text))
     mentions = core.analyser(view.owners).mentions(text)
     handles = [fold(m.name) for m in mentions] + [fold(name) for name in named] + list(_spans(text, mentions))
     entities = core.store.entities(view, handles=sorted(set(handles))) if handles else []

@@ -96,7 +96,7 @@ class Analyser:
 
     def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether a text may lean on what was told before it: a pronoun, another value, no name at all."""
-        cues = {cue.name for cue in self._grammar.cues.hear(text.lower())}
+        cues = {cue.name for cue in self._grammar.cues.hear(text)}
         return not mentions or not _LEANING.isdisjoint(cues)
 
     def focus(self, speaker: str, before: Sequence[Line], *, leans: bool = True) -> Focus:
@@ -115,7 +115,7 @@ class Analyser:
         return focus
 
     def _asks(self, line: Line) -> bool:
-        return is_question(line.text, by_class(self._grammar.cues.hear(line.text.lower())))
+        return is_question(line.text, by_class(self._grammar.cues.hear(line.text)))
 
     def _asked(self, line: Line, focus: Focus) -> Focus:
         """Return the focus after a line before the speaker's own: what it asks, if another's, and what it tells."""

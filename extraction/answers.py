@@ -16,6 +16,7 @@ from mnemic.extraction.modality import is_question
 from mnemic.extraction.model import Mention, Modality, Source, Statement
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.segment import Span
+from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
 
 _HAN = re.compile("[\u4e00-\u9fff]")
@@ -49,7 +50,7 @@ def questions(passage: Passage, read: Sequence[Statement], grammar: Grammar) -> 
     whether = tuple(statement for statement in read if statement.modality is Modality.ASKED)
     if whether and not _WH.search(passage.text):
         return whether[:1]
-    cues = by_class(grammar.cues.hear(passage.text.lower()))
+    cues = by_class(grammar.cues.hear(passage.text))
     return tuple(_guessed(passage, filler, grammar)) if is_question(passage.text, cues) else ()
 
 
@@ -65,7 +66,7 @@ def _worded(passage: Passage, filler: Filler, grammar: Grammar) -> Iterator[Stat
 
 def _guessed(passage: Passage, filler: Filler, grammar: Grammar) -> Iterator[Statement]:
     """Yield an open statement for each predicate whose asking words a question has, with whom it may be of."""
-    text = passage.text.lower()
+    text = level(passage.text)
     for predicate in grammar.inventory.predicates.values():
         if not set(predicate.fills) & _SURE or not any(_stands(word, text) for word in predicate.asks):
             continue
@@ -183,7 +184,7 @@ def _frames(passage: Passage, clause: Span, grammar: Grammar) -> Iterator[Frame]
 
 def _verdict(passage: Passage, grammar: Grammar) -> Modality | None:
     """Return what a yes or no makes of the statement asked for."""
-    first = passage.words(passage.clauses()[0]).lower()
+    first = passage.words(passage.clauses()[0])
     cues = by_class(grammar.cues.hear(first))
     if "end" in cues:
         return Modality.ENDED
@@ -195,14 +196,14 @@ def _verdict(passage: Passage, grammar: Grammar) -> Modality | None:
 
 
 def _is_denied(words: str, grammar: Grammar) -> bool:
-    return _has_words("no", words.lower(), grammar, start=True)
+    return _has_words("no", words, grammar, start=True)
 
 
 def _has_words(name: str, text: str, grammar: Grammar, *, start: bool = False) -> bool:
     """Tell whether one of a class of words is in a text, or begins it."""
     words = "|".join(re.escape(word) for lists in grammar.inventory.words.values() for word in lists[name])
     edge = r"^\W*" if start else r"(?<![a-z])"
-    return re.search(rf"{edge}(?:{words})(?![a-z])", text.lower()) is not None
+    return re.search(rf"{edge}(?:{words})(?![a-z])", level(text)) is not None
 
 
 _ANYBODY = Mention(start=0, end=0, text="", name="", kind="person", source=Source.PHRASE)

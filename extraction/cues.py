@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import ahocorasick
 
+from mnemic.extraction.width import level
+
 GAP = "…"
 _CLAUSE_GAP = "[^,，。;；!！?？\\n]{0,14}?"
 _LATIN = re.compile(r"[0-9a-z]")
 
 
 class Heard(NamedTuple):
-    """A cue of class ``name`` at ``[start, end)`` of the folded text."""
+    """A cue of class ``name`` at ``[start, end)`` of the text; ``word`` is levelled."""
 
     name: str
     word: str
@@ -43,21 +45,24 @@ class Cues:
         self._plain.make_automaton()
         self._heard = lru_cache(maxsize=4096)(self._listen)  # a sentence is heard again as its clauses
 
-    def hear(self, folded: str) -> tuple[Heard, ...]:
-        """Return every cue in a folded text, by position; the longest where one class claims a place twice."""
-        return self._heard(folded)
+    def hear(self, text: str) -> tuple[Heard, ...]:
+        """Return every cue in a text, by position; the longest where one class claims a place twice.
 
-    def _listen(self, folded: str) -> tuple[Heard, ...]:
+        Neither case nor width nor the form of apostrophes matters.
+        """
+        return self._heard(level(text))
+
+    def _listen(self, levelled: str) -> tuple[Heard, ...]:
         found: list[Heard] = []
         begun: set[str] = set()
-        for last, (word, names) in self._plain.iter(folded):
+        for last, (word, names) in self._plain.iter(levelled):
             start, end = last + 1 - len(word), last + 1
-            if names and _is_whole(folded, start, end):
+            if names and _is_whole(levelled, start, end):
                 found.extend(Heard(name, word, start, end) for name in names)
             if word in self._gapped:
                 begun.add(word)
         for name, pattern in (pair for word in begun for pair in self._gapped[word]):
-            found.extend(Heard(name, match.group(), *match.span()) for match in pattern.finditer(folded))
+            found.extend(Heard(name, match.group(), *match.span()) for match in pattern.finditer(levelled))
         return tuple(sorted(_longest(found), key=lambda cue: (cue.start, cue.end, cue.name)))
 
 

@@ -13,6 +13,8 @@ _LATIN = r"(?-i:[A-Z][\w&-]{0,30}(?:[ .][A-Z][\w&-]{0,30}){0,2}|\b[a-z]{1,12}[A-
 _QUOTED = r"[\"“「《『']([^\"”」》』']{1,24})[\"”」》』']"
 _CHINESE = r"[\u4e00-\u9fff]{1,4}?(?=[,，。;；:：!！?？\s(（]|$|了|的|是|在|负责|加入|今天|明天|下周|,|吧|啊|呀|就行)"
 
+_APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
+
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
@@ -23,8 +25,9 @@ class _Rule:
 def introductions(text: str) -> tuple[Introduction, ...]:
     """Return what ``text`` introduces, by position, the first rule winning where two claim one name."""
     found: dict[int, Introduction] = {}
+    straight = _APOSTROPHE.sub("'", text)
     for rule in _rules():
-        for match in rule.pattern.finditer(text):
+        for match in rule.pattern.finditer(straight):
             introduction = _introduction(match, rule)
             found.setdefault(introduction.mention.start, introduction)
     return tuple(found[start] for start in sorted(found))

@@ -1,22 +1,18 @@
 """How a sentence is meant: a cascade of cue classes, from what asks and supposes to what is plainly so."""
 
 import re
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
 from mnemic.extraction.model import Modality
+from mnemic.extraction.wordlist import any_of
 
 _QUESTION_MARK = re.compile(r"[?？]\s*[\W_]*$")
-_QUESTION_TAIL = re.compile(r"(吗|么|呢|来着|没有|不|没)\s*[\W_]*$")
-_WHETHER = re.compile(
-    r"[\u4e00-\u9fff](?<![都也还就并从又可我你他她它了])[不没][\W_]*$|有没有人|有人知道|谁知道|请问|该不该|要不要|是不是|能不能|会不会"
-)
-_ASKING_START = re.compile(
-    r"^\W*(?:hey|hi|so|ok|and|but|quick one|random q|hang on|btw|wait)?\W*(?:who|what|when|where|which|why|how|does|do|did|is|are|was|were|has|have|can|could|would|will|any|anyone)(?:'s|'re)?\b",
-    re.IGNORECASE,
-)
-_OFF_RECORD = re.compile(
-    r"^\s*(?:[$>#%]\s|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?:GET|POST|PUT|DELETE|PATCH)\s+/|Traceback|at \w+[.(]|\{|\[\w+\]|SELECT\s|INSERT\s|UPDATE\s|git\s+\w|kubectl\s|docker\s|npm\s|pip\s|sudo\s|curl\s|for \(|def \w+\(|import \w+|#include|```)"
-)
+_LONGEST_QUESTION = 60
+"""What begins like a question and has no mark is one up to this many characters."""
 
 Words = Mapping[str, tuple[str, ...]]
 
@@ -31,11 +27,11 @@ def sentence_modality(text: str, cues: Words) -> Modality:
         return Modality.PROPOSED
     if asks:
         return Modality.ASKED
-    if "hypothetical" in cues and not _only(cues["hypothetical"], _WEAK):
+    if _weighs(cues, "hypothetical"):
         return Modality.HYPOTHETICAL
     if "joke" in cues and {"hypothetical", "plan"} & cues.keys():
         return Modality.HYPOTHETICAL
-    if "reported" in cues and not _only(cues["reported"], _WEAK):
+    if _weighs(cues, "reported"):
         return Modality.REPORTED
     return Modality.ASSERTED
 
@@ -65,76 +61,35 @@ def statement_modality(
 
 def is_question(text: str, cues: Words) -> bool:
     """Tell whether a sentence asks: by its mark, by its first word, or by a Chinese question word."""
-    if _QUESTION_MARK.search(text) or _WHETHER.search(text):
+    signs = _signs()
+    if _QUESTION_MARK.search(text) or signs.whether.search(text):
         return True
     if "question" not in cues:
         return False
-    return bool(_QUESTION_TAIL.search(text)) or (len(text) < 60 and bool(_ASKING_START.match(text)))
+    return bool(signs.last.search(text)) or (len(text) < _LONGEST_QUESTION and bool(signs.first.match(text)))
 
 
 def is_off_record(text: str) -> bool:
     """Tell whether a line is code, a command or a log line: kept as a turn, never read for facts."""
-    return bool(_OFF_RECORD.match(text))
+    return bool(_signs().off_record.match(text))
 
 
-_WEAK = frozenset(
-    {
-        "should",
-        "might",
-        "would",
-        "应该",
-        "好像",
-        "i think",
-        "could be",
-        "per",
-        "guess",
-        "seems",
-        "可能",
-        "估计",
-        "据",
-        "heard",
-        "probably",
-        "supposed to be",
-    }
-)
-
-
-def _only(words: Sequence[str], weak: frozenset[str]) -> bool:
-    return len(words) == 1 and words[0] in weak and words[0] in ("should", "应该", "据")
+def _weighs(cues: Words, name: str) -> bool:
+    """Tell whether a class was heard, and not only in one light word."""
+    words = cues.get(name, ())
+    return len(words) > 1 or not _signs().light.issuperset(words)
 
 
 def _proposes(cues: Words, asks: bool) -> bool:
     """Tell whether a sentence in which a proposal was heard is one."""
-    asked = asks and bool({"can we", "could we", "can you", "lets"} & set(cues["proposal"]))
-    return asked or ((asks or "decision" not in cues) and not _denied(cues, "proposal"))
-
-
-def _denied(cues: Words, name: str) -> bool:
-    """Tell whether the class was heard only in a word that means little without a question."""
-    return all(
-        word
-        in (
-            "推荐",
-            "考虑",
-            "试试",
-            "讨论",
-            "商量",
-            "对比",
-            "评估",
-            "最好",
-            "怎么样",
-            "consider",
-            "pitch",
-            "要么",
-            "can we",
-            "lets",
-        )
-        for word in cues[name]
-    )
+    proposals = cues["proposal"]
+    if asks and not _signs().asked.isdisjoint(proposals):
+        return True
+    return (asks or "decision" not in cues) and not _signs().vague.issuperset(proposals)
 
 
 def _never(denials: Words) -> bool:
-    return any(word in ("never", "从没", "从未", "并非", "不是") for word in denials.get("negation", ()))
+    return not _signs().never.isdisjoint(denials.get("negation", ()))
 
 
 def _cancelled(denials: Words) -> bool:
@@ -142,6 +97,39 @@ def _cancelled(denials: Words) -> bool:
     return bool(denials.get("negation")) and not _is_odd(denials["negation"])
 
 
-def _is_odd(words: Sequence[str]) -> bool:
+def _is_odd(words: tuple[str, ...]) -> bool:
     """Tell whether denials leave something denied: two of them cancel each other out."""
     return len(words) % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """The contents of ``modality.toml``: what tells a question or a line of code, and the weight of words."""
+
+    whether: re.Pattern[str]
+    first: re.Pattern[str]
+    last: re.Pattern[str]
+    light: frozenset[str]
+    vague: frozenset[str]
+    asked: frozenset[str]
+    never: frozenset[str]
+    off_record: re.Pattern[str]
+
+
+@cache
+def _signs() -> _Signs:
+    raw = tomllib.loads(files("mnemic.dictionaries").joinpath("modality.toml").read_text(encoding="utf-8"))
+    question, weight, code = raw["question"], raw["weight"], raw["off_record"]
+    either = rf"[\u4e00-\u9fff](?<![{question['either_not_behind']}])[{question['either']}][\W_]*$"
+    before, first = any_of(question["before"]), any_of(question["first"])
+    command = rf"(?:{any_of(code['commands'])})\s+(?!(?:{any_of(code['spoken_of'])})\b)[\w-]"
+    return _Signs(
+        whether=re.compile(rf"{either}|{any_of(question['anywhere'])}"),
+        first=re.compile(rf"^\W*(?:{before})?\W*(?:{first})(?:'s|'re)?\b", re.IGNORECASE),
+        last=re.compile(rf"(?:{any_of(question['last'])})\s*[\W_]*$"),
+        light=frozenset(weight["light"]),
+        vague=frozenset(weight["vague"]),
+        asked=frozenset(weight["asked"]),
+        never=frozenset(weight["never"]),
+        off_record=re.compile(rf"^\s*(?:{'|'.join((*code['beginnings'], command))})"),
+    )

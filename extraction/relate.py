@@ -11,6 +11,7 @@ from mnemic.extraction.predicates import Predicate
 from mnemic.extraction.resolve import Focus, clean_words, resolve_dropped
 from mnemic.extraction.segment import Span
 from mnemic.extraction.senses import NEW, OLD, Sense
+from mnemic.extraction.width import level
 
 
 class Relater:
@@ -21,9 +22,7 @@ class Relater:
 
     def related(self, clause: Span, focus: Focus, taken: set[str]) -> list[tuple[Statement, bool]]:
         """Return the statements of a clause whose values are not ``taken``, each with whether it ends."""
-        folded = self.passage.words(clause).lower()
-        if len(folded) != clause[1] - clause[0]:
-            return []
+        folded = level(self.passage.words(clause))
         cues = self.grammar.cues.hear(folded)
         heard = by_class(cues)
         telling = {clause[0] + cue.start for cue in cues if cue.name == "teller"}

@@ -22,7 +22,7 @@ _CHINESE = re.compile("[㐀-鿿]")
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
 )
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
+_SIGNS = {**dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"), ord("’"): "'"}
 _COVER = "\ue000"  # stands for a mask while searching; no pattern matches it
 _CLOSING = ".,;:?)]}*"  # what ends the sentence around a secret rather than the secret
 _TOKEN = re.compile("[A-Za-z0-9!#$%&*+@^~=_/-]{4,}")  # of what a secret that is said again consists
@@ -115,7 +115,7 @@ class Secrets:
     def _legible(self, text: str) -> tuple[str, Sequence[int]]:
         """Return the text without disguise and with its masks covered, and where each character stood."""
         covered = self._masks.sub(lambda match: _COVER * len(match[0]), text)
-        plain = covered if covered.isascii() else narrow(covered).translate(_DASHES)
+        plain = covered if covered.isascii() else narrow(covered).translate(_SIGNS)
         if not _INVISIBLE.search(plain):
             return plain, range(len(plain))
         origin = [at for at, sign in enumerate(plain) if not _INVISIBLE.match(sign)]

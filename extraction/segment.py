@@ -17,9 +17,11 @@ _GOES_ON = re.compile("[{0}][{0}\\s]*[^{0}\\s]".format("".join(_ENDS)))
 """An end of a sentence with something behind it: without one, a line is one sentence."""
 _CLAUSE = re.compile(
     r"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+"
-    r"|\s+and\s+(?=(?:i|we|he|she|it|they|you|my|his|her|our|their|there|that|no|never|don't|please)\b)",
+    r"|\s+and\s+(?=(?:i|we|he|she|it|they|you|my|his|her|our|their|there|that|no|never|don['’]t|please)\b)",
     re.IGNORECASE,
 )
+_LONE = re.compile("[\ud800-\udfff]")
+"""Half of a character that takes two in UTF-16: no text that spaCy can store."""
 _NUMERIC_COMMA = re.compile(r"\d,\d")
 
 
@@ -90,7 +92,7 @@ def _within(text: str, line: Span) -> list[Span]:
     if not _GOES_ON.search(text, *line):
         return [span for span in [_trim(text, *line)] if span[0] < span[1]]
     offset = line[0]
-    document = _splitter()(text[line[0] : line[1]])
+    document = _splitter()(_LONE.sub("\ufffd", text[line[0] : line[1]]))
     spans = [_trim(text, offset + sent.start_char, offset + sent.end_char) for sent in document.sents]
     return [span for span in spans if span[0] < span[1]]
 

@@ -16,6 +16,7 @@ from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
 from mnemic.extraction.segment import Span
 from mnemic.extraction.tails import Tail, split, tail
+from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
 
 DATED = frozenset({"deadline", "scheduled_at", "birthday", "task", "done", "happened"})
@@ -70,7 +71,7 @@ def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
 
 def _cues(passage: Passage, grammar: Grammar) -> dict[str, tuple[str, ...]]:
     """Return the cues of a sentence; a word of telling is hearsay where somebody else is named before it."""
-    heard = grammar.cues.hear(_folded(passage.text))
+    heard = grammar.cues.hear(passage.text)
     cues = by_class(heard)
     tellers = {m.end - passage.span[0] for m in passage.mentions if grammar.groups(m) == "person"}
     told = [c.word for c in heard if c.name == "teller" and {c.start, c.start - 1} & tellers]
@@ -152,7 +153,7 @@ class _Reader:
         """Relate what stands in the clause by its kinds, where no pattern has spoken of it."""
         taken = {s.value for s in self.found} | {s.replaces for s in self.found}
         relater = Relater(self.passage, self.grammar, self.cues)
-        cues = by_class(self.grammar.cues.hear(_folded(self.passage.words(clause))))
+        cues = by_class(self.grammar.cues.hear(self.passage.words(clause)))
         for statement, ends in relater.related(clause, self._filler(clause).focus, taken):
             if any(_relates(old, statement) for old in self.found):
                 continue
@@ -241,17 +242,17 @@ class _Reader:
             _BLANK if any(left <= i < right for left, right in slots) else letter
             for i, letter in enumerate(clause)
         ]
-        wording = _folded("".join(letters[start:end]).translate(UNMARKED))
+        wording = level("".join(letters[start:end]).translate(UNMARKED))
         for word in found.pattern.loaded:
             wording = wording.replace(word, _BLANK * len(word), 1)
         lead = self.passage.line.text[found.clause[0] : found.frame.original(start, end)[0]]
-        before = _folded(lead) + wording
+        before = lead + wording
         heard = self.grammar.cues.hear
         dated = statement.predicate in DATED | TIMELESS
         return statement_modality(
             self._base(found.clause),
-            by_class(heard(_folded(before + clause[end:].translate(UNMARKED)))),
-            by_class(heard(_folded(before))),
+            by_class(heard(before + clause[end:].translate(UNMARKED))),
+            by_class(heard(before)),
             ends=found.pattern.ends,
             replaced=bool(statement.replaces),
             dated=dated,
@@ -262,7 +263,7 @@ class _Reader:
         """Return how the sentence is meant up to the end of a clause: "shout if …" behind it supposes nothing."""
         if self.base is not Modality.HYPOTHETICAL:
             return self.base
-        upto = _folded(self.passage.words((self.passage.span[0], clause[1])))
+        upto = self.passage.words((self.passage.span[0], clause[1]))
         return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.sure
 
     def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
@@ -339,9 +340,3 @@ def _gives_way(old: Statement, new: Statement) -> bool:
     same_kind = old.object is None or new.object is None or old.object.kind == new.object.kind
     same_slot = old.subject.name == new.subject.name and old.predicate == new.predicate
     return same_slot and same_kind and old.value != new.value
-
-
-def _folded(text: str) -> str:
-    """Return the text in lower case, as long as it is."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else text

@@ -1,21 +1,25 @@
 """Width: full-width and styled letters, digits and signs as plain ones, one for one, so that offsets stay.
 
-Unlike :mod:`mnemic.extraction.text` this keeps the case and the length: values and secrets are looked
-for in it with regular expressions, and what they find is a span of the original.
+Unlike :mod:`mnemic.extraction.text` this keeps the length, and `narrow` the case: values, secrets and cues
+are looked for in it, and what is found is a span of the original.
 """
 
 import unicodedata
+from collections.abc import Callable
 
 _KEPT = "，：；！？（）"
 """Full-width punctuation ends a phrase in Chinese, where a plain comma may stand inside a number."""
 
 
 class _Table(dict[int, int]):
-    """What each code point becomes, worked out when it is first asked for (`str.translate` asks)."""
+    """What ``change`` makes of each code point, worked out when it is first asked for (`str.translate` asks)."""
+
+    def __init__(self, change: Callable[[str], str]) -> None:
+        self._change = change
 
     def __missing__(self, code: int) -> int:
-        self[code] = plain = ord(_plain(chr(code)))
-        return plain
+        self[code] = changed = ord(self._change(chr(code)))
+        return changed
 
 
 def narrow(text: str) -> str:
@@ -25,6 +29,15 @@ def narrow(text: str) -> str:
     'v2.3，密码：Hz#77'
     """
     return text if text.isascii() else text.translate(_TABLE)
+
+
+def level(text: str) -> str:
+    """Return ``text`` as cues are written: plain width, lower case, straight apostrophes; as many characters.
+
+    >>> level("It’s ＮＯ longer")
+    "it's no longer"
+    """
+    return text.lower() if text.isascii() else narrow(text).translate(_LOWER)
 
 
 def _plain(character: str) -> str:
@@ -37,4 +50,11 @@ def _plain(character: str) -> str:
     return compatible if same and character not in _KEPT else character
 
 
-_TABLE = _Table()
+def _low(character: str) -> str:
+    """Return one character in lower case where that is one character too."""
+    low = {"’": "'", "‘": "'"}.get(character, character.lower())
+    return low if len(low) == 1 else character
+
+
+_TABLE = _Table(_plain)
+_LOWER = _Table(_low)

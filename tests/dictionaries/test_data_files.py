@@ -146,6 +146,21 @@ def test_cues_are_written_as_the_text_that_they_are_looked_for_in() -> None:
     assert [word for _, words in lists(classes) for word in words if word != word.lower()] == []
 
 
+def test_words_that_weigh_differently_are_cues_of_their_class() -> None:
+    cues, weight = data("cues.toml"), data("modality.toml")["weight"]
+
+    def words(*classes: str) -> set[str]:
+        return {word for name in classes for tongue in TONGUES for word in cues[name][tongue]}
+
+    assert set(weight["light"]) <= words("hypothetical", "reported")
+    assert {*weight["vague"], *weight["asked"]} <= words("proposal")
+    assert set(weight["never"]) <= words("negation")
+
+
+def test_beginnings_of_code_compile() -> None:
+    assert all(re.compile(source) for source in data("modality.toml")["off_record"]["beginnings"])
+
+
 def test_a_cue_with_a_gap_has_words_on_both_sides() -> None:
     gapped = [word for _, words in lists(data("cues.toml")) for word in words if "…" in word]
     assert [word for word in gapped if not all(part.strip() for part in word.split("…"))] == []

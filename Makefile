@@ -15,7 +15,7 @@ $(VENV)/.ready: pyproject.toml hatch_build.py
 demo: setup
 	@$(BIN)/mnemic demo
 
-test: setup
+test: setup  # with Java and Maven also on real Neo4j servers; MNEMIC_REQUIRE_NEO4J=1 makes them a must
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 check: setup
@@ -23,6 +23,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests benchmarks
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 
 VENV_MODELS := .venv-models
 

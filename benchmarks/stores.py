@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 from uuid import uuid4
 
@@ -98,7 +99,8 @@ class World:
     def vector(self, topic: int) -> Vector:
         """Return a unit vector near the centre of a topic."""
         raw = self._centres[topic] + self._random.normal(size=self._dimension)
-        return (raw / np.linalg.norm(raw)).astype(np.float32)
+        unit: Vector = (raw / np.linalg.norm(raw)).astype(np.float32)
+        return unit
 
 
 def measure(where: str, size: int, tenants: int, dimension: int) -> dict[str, float]:
@@ -119,7 +121,7 @@ def measure(where: str, size: int, tenants: int, dimension: int) -> dict[str, fl
         world = World(dimension, seed=8)
         world.number = each
         singles = [world.delta(1) for _ in range(SINGLES)]
-        figures |= _spread("single apply", [lambda d=d: store.apply(d) for d in singles])
+        figures |= _spread("single apply", [partial(store.apply, delta) for delta in singles])
         figures |= _spread("gather", _gathers(store, world))
         figures |= _spread("expand 2 hops", _expands(store))
     return figures
@@ -139,12 +141,12 @@ def _gathers(store: Store, world: World) -> Iterator[Callable[[], object]]:
             salient=True,
             hidden=10,
         )
-        yield lambda probe=probe: store.gather(_view(), probe)  # type: ignore[misc]
+        yield partial(store.gather, _view(), probe)
 
 
 def _expands(store: Store) -> Iterator[Callable[[], object]]:
     for number in range(QUESTIONS):
-        yield lambda id=f"e{number}": store.expand(_view(), [id], hops=2, limit=60)  # type: ignore[misc]
+        yield partial(store.expand, _view(), [f"e{number}"], hops=2, limit=60)
 
 
 def _spread(

@@ -53,9 +53,10 @@ def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, pr
     """Answer ``probe``; again where an answer from an index came out short, then among all rows."""
     search = Search.EXACT
     if probe.vector is not None and connection.transaction is None:
-        search = indexes.search(probe.layer, view.owners)
+        search = indexes.search(probe.layer, view.owners, probe.limit + probe.hidden)
     found = _ask(connection, indexes, tenant, view, probe, search)
     if search is not Search.EXACT and _short(found, probe):
+        indexes.came_short(probe.layer, view.owners)
         found = _ask(connection, indexes, tenant, view, probe, Search.EXACT)
     return found
 

@@ -9,11 +9,12 @@ from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.queries import schema
 from mnemic.graph.neo4j.queries.recall import Search
 
-EXACT_UP_TO = 2_000
+EXACT_UP_TO = 500
 """Up to so many vectors of a reader all are compared, which is exact and needs no index."""
 
-_MOST_FETCHED = 2_000
-_MARGIN = 3
+_MARGIN, _WIDER, _MOST_FETCHED = 3, 4, 5_000
+"""So many times the wanted number are fetched from an index; so many times more after an answer that came
+out short, because others' vectors or hidden ones were nearer; never more than the last."""
 
 
 class Indexes:
@@ -25,18 +26,25 @@ class Indexes:
     def __init__(self, connection: Connection, *, filters: bool) -> None:
         self._connection, self._filters = connection, filters
         self._vectors: dict[tuple[Layer, str], int] = {}
+        self._margins: dict[tuple[Layer, frozenset[str]], int] = {}
         self._online: set[Layer] = set()
         self._lock = threading.Lock()
 
-    def search(self, layer: Layer, owners: Iterable[str]) -> Search:
-        """Return how to search the vectors that ``owners`` have."""
-        if self._count(layer, owners) <= EXACT_UP_TO or not self._ready(layer):
+    def search(self, layer: Layer, owners: frozenset[str], wanted: int) -> Search:
+        """Return how to search the vectors of ``owners`` for the ``wanted`` nearest."""
+        if self._count(layer, owners) <= EXACT_UP_TO or self.fetched(layer, owners, wanted) > _MOST_FETCHED:
+            return Search.EXACT
+        if not self._ready(layer):
             return Search.EXACT
         return Search.FILTERED if self._filters else Search.INDEX
 
-    def fetched(self, layer: Layer, owners: Iterable[str], wanted: int) -> int:
+    def fetched(self, layer: Layer, owners: frozenset[str], wanted: int) -> int:
         """Return how many to fetch from the index so that ``wanted`` are left after filtering."""
-        return min(max(wanted, 1) * _MARGIN, _MOST_FETCHED)
+        return max(wanted, 1) * self._margins.get((layer, owners), _MARGIN)
+
+    def came_short(self, layer: Layer, owners: frozenset[str]) -> None:
+        """Learn that too few were left after filtering; where that goes on, the index is not used."""
+        self._margins[layer, owners] = self._margins.get((layer, owners), _MARGIN) * _WIDER
 
     def note(self, layer: Layer, vectors: Mapping[str, int]) -> None:
         """Keep how many vectors each owner has."""

@@ -18,6 +18,7 @@ from mnemic.extraction.passage import Passage
 from mnemic.extraction.segment import Span
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
+from mnemic.extraction.wordlist import whole_words
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LONGEST = 40
@@ -184,7 +185,7 @@ def _frames(passage: Passage, clause: Span, grammar: Grammar) -> Iterator[Frame]
 
 def _verdict(passage: Passage, grammar: Grammar) -> Modality | None:
     """Return what a yes or no makes of the statement asked for."""
-    first = passage.words(passage.clauses()[0])
+    first = passage.words(next(iter(passage.clauses()), passage.span))
     cues = by_class(grammar.cues.hear(first))
     if "end" in cues:
         return Modality.ENDED
@@ -201,9 +202,8 @@ def _is_denied(words: str, grammar: Grammar) -> bool:
 
 def _has_words(name: str, text: str, grammar: Grammar, *, start: bool = False) -> bool:
     """Tell whether one of a class of words is in a text, or begins it."""
-    words = "|".join(re.escape(word) for lists in grammar.inventory.words.values() for word in lists[name])
-    edge = r"^\W*" if start else r"(?<![a-z])"
-    return re.search(rf"{edge}(?:{words})(?![a-z])", level(text)) is not None
+    words = whole_words([word for lists in grammar.inventory.words.values() for word in lists[name]])
+    return re.search(rf"^\W*{words}" if start else words, level(text)) is not None
 
 
 _ANYBODY = Mention(start=0, end=0, text="", name="", kind="person", source=Source.PHRASE)

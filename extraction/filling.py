@@ -130,6 +130,8 @@ class Filler:
             mention = self._mention(match, name, frame, wants)
             if mention is not None:
                 return Filling(mention, mention.name)
+            if "person" in wants and self._is_nobody(frame.text[slice(*span)]):
+                return Filling(None, "")
         if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
             return Filling(None, "")
         start, end = frame.original(*span)
@@ -160,13 +162,14 @@ class Filler:
         if phrase is None or "any" in wants or "thing" in wants or phrase.kind == "person":
             return phrase
         if "person" in wants:
-            folded = phrase.name.casefold()
             named = _NAME.fullmatch(phrase.name) or not phrase.name.isascii()
-            nobody = any(
-                folded.split()[0] == word.casefold() for word in self.inventory.words["en"]["nobody"]
-            )
+            nobody = self._is_nobody(phrase.name.split()[0])
             return replace(phrase, kind="person") if named and not nobody and len(phrase.name) < 24 else None
         return None
+
+    def _is_nobody(self, word: str) -> bool:
+        """Tell whether a word with a capital at the beginning of a sentence is nobody's name ("Hm")."""
+        return word.casefold() in {nobody.casefold() for nobody in self.inventory.words["en"]["nobody"]}
 
     def _canonical(self, start: int, end: int) -> str:
         """Return the words ``[start, end)`` with the names that they hold in their canonical form."""
@@ -178,15 +181,20 @@ class Filler:
         return words + self.passage.line.text[position:end]
 
     def _listed(self, match: re.Match[str], name: str, frame: Frame) -> list[Mention]:
-        """Return the mentions beside a slot that are listed with it and are of its kind ("Go and Rust")."""
+        """Return the mentions beside a slot that are listed with it and are of its kind ("Go and Rust").
+
+        A comma lists only where an "and" follows: "uses Redis, Kafka is gone" lists nothing.
+        """
         start, end = _trimmed(frame, *match.span(name))
         if end - start != 1 or frame.text[start] not in MARKS.values():
             return []
-        mark, found = frame.text[start], []
+        mark, found, listed = frame.text[start], [], 0
         position = end
         while (link := _NEXT.match(frame.text, position)) and frame.text[link.end() : link.end() + 1] == mark:
             found.append(frame.held[link.end()])
             position = link.end() + 1
+            listed = listed if link[0].strip() == "," else len(found)
+        del found[listed:]
         left = start
         while (link := re.search(rf"{mark}{_NEXT.pattern}$", frame.text[:left])) is not None:
             found.append(frame.held[link.start()])

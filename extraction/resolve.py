@@ -27,7 +27,7 @@ _TAIL = re.compile(
     r"(?:\s+(?:now|btw|too|again|today|then|anymore|any more|also|still|just|finally))+$|(?:了|吧|啊|呀|哈|啦|呢|的|哦|嘛)+$",
     re.IGNORECASE,
 )
-_EDGES = " \t\n\"'“”‘’「」《》()（）:：-–—.。!！~～…"
+_EDGES = " \t\n\r\u00a0\u3000\"'“”‘’「」《》()（）:：-–—.。!！~～…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -311,12 +311,18 @@ def _covers(old: Statement, new: Statement) -> bool:
     """Tell whether ``old`` leaves nothing for ``new`` to say."""
     same_object = old.value == new.value and old.subject.name == new.subject.name
     overlap = old.start < new.end and new.start < old.end
-    if old.predicate == new.predicate and (same_object or overlap):
+    if old.predicate == new.predicate and (same_object or (overlap and not _is_listed(old, new))):
         return True
     if overlap and old.object is None and new.object is None and old.value == new.value:
         return True
     inside = old.start <= new.start and new.end <= old.end
     return overlap and (same_object or (inside and (new.object is None or new.predicate in DOINGS)))
+
+
+def _is_listed(one: Statement, other: Statement) -> bool:
+    """Tell whether one match has listed the objects of both ("Redis, Kafka and MySQL")."""
+    same_match = (one.pattern, one.start, one.end) == (other.pattern, other.start, other.end)
+    return same_match and one.object is not None and other.object is not None
 
 
 def _merged(found: list[Statement]) -> list[Statement]:

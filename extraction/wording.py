@@ -81,7 +81,7 @@ class Reader:
             ends="o" in marked,
             renames="s" in marked,
             asks=asks,
-            spans=any(phrase in _MARKS for phrase in phrases(items)),
+            spans=any(not _MARKS.isdisjoint(phrase.split()) for phrase in phrases(items)),
             pronouns="pron" in kinds.get("s", ()),
             rank=rank,
             reader=self,

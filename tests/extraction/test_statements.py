@@ -1,0 +1,121 @@
+"""Sentences into statements: values, what gives way, how each is meant, and where it stands."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mnemic.extraction.analyse import shipped_grammar
+from mnemic.extraction.statements import read_sentence
+from tests.extraction.reading import brief, messages, passage, patient, shifts, statements
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Atlas runs on Kubernetes", ("Atlas", "runs_on", "Kubernetes", "asserted")),
+        ("Atlas isn’t written in Go", ("Atlas", "written_in", "Go", "negated")),
+        ("we don’t use Redis in Atlas", ("Atlas", "uses", "Redis", "negated")),
+        ("we’ll move Atlas to Kubernetes", ("Atlas", "runs_on", "Kubernetes", "planned")),
+        ("Atlas no longer uses Redis", ("Atlas", "uses", "Redis", "ended")),
+        ("Atlas 不用 MySQL 了，性能太差", ("Atlas", "uses", "MySQL", "ended")),
+        ("Atlas will move to Kubernetes on 2026-05-01", ("Atlas", "runs_on", "Kubernetes", "planned")),
+        ("is Atlas written in Go?", ("Atlas", "written_in", "Go", "asked")),
+        ("Tomas says Priya owns Atlas", ("Atlas", "owner", "Priya", "reported")),
+        ("if we had time, we would rewrite Atlas in Rust", ("Atlas", "written_in", "Rust", "hypothetical")),
+        ("林悦负责支付系统", ("支付系统", "owner", "林悦", "asserted")),
+        ("我对花生过敏", ("Ada", "avoids", "花生", "asserted")),
+        ("Ａｔｌａｓ ｒｕｎｓ ｏｎ Ｌｉｎｕｘ", ("Atlas", "runs_on", "Linux", "asserted")),
+    ],
+)
+def test_what_a_sentence_states(text: str, expected: tuple[str, str, str, str]) -> None:
+    assert expected in brief(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "old"),
+    [
+        ("We switched Atlas from MySQL to PostgreSQL.", "PostgreSQL", "MySQL"),
+        ("支付系统从MySQL换成PG了", "PostgreSQL", "MySQL"),
+        ("支付系统用PG而不是MySQL", "PostgreSQL", "MySQL"),
+        ("Atlas runs on Linux instead of Windows", "Linux", "Windows"),
+    ],
+)
+def test_what_gives_way_is_named(text: str, value: str, old: str) -> None:
+    (found,) = statements(text)
+    assert (found.value, found.replaces) == (value, old)
+
+
+def test_what_is_set_against_a_value_is_denied_or_corrected() -> None:
+    assert brief("Atlas uses Redis, not Memcached") == [
+        ("Atlas", "uses", "Redis", "asserted"),
+        ("Atlas", "uses", "Memcached", "negated"),
+    ]
+    (found,) = statements("sorry, Atlas uses Redis, not Memcached")
+    assert (found.value, found.replaces) == ("Redis", "Memcached")
+
+
+def test_each_clause_states_its_own() -> None:
+    assert brief("I live in Berlin and I hate celery") == [
+        ("Ada", "lives_in", "Berlin", "asserted"),
+        ("Ada", "dislikes", "celery", "asserted"),
+    ]
+
+
+def test_who_was_named_in_passing_is_meant_afterwards() -> None:
+    found = brief("My sister Milo lives in Lyon. She hates celery")
+    assert ("Milo", "dislikes", "celery", "asserted") in found
+
+
+def test_a_subject_is_taken_from_what_was_told_before() -> None:
+    assert brief("it runs on Linux", ("Ada", "Atlas is doing fine")) == [
+        ("Atlas", "runs_on", "Linux", "asserted")
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "…", "nice", "what a day", "哈哈哈", "👍", "\ud800"])
+def test_small_talk_states_nothing(text: str) -> None:
+    assert statements(text) == []
+
+
+@patient
+@given(messages)
+def test_statements_lie_in_their_sentence_and_say_something(text: str) -> None:
+    seen = passage(text)
+    read = read_sentence(seen, shipped_grammar())
+    assert (read.start, read.end) == seen.span
+    for statement in read.statements:
+        assert seen.span[0] <= statement.start < statement.end <= seen.span[1]
+        assert statement.subject.name.strip()
+        assert statement.value.strip()
+        assert statement.value != statement.replaces
+        assert statement.predicate in shipped_grammar().inventory.predicates
+    assert list(read.statements) == sorted(read.statements, key=lambda s: (s.start, s.end, s.predicate))
+
+
+TOLD = (
+    "Atlas no longer uses Redis",
+    "we don’t use Redis in Atlas",
+    "支付系统从MySQL换成PG了",
+    "Priya owns Atlas now",
+    "the spare key is in the drawer",
+    "我对花生过敏",
+)
+
+
+@patient
+@given(shifts, st.sampled_from(TOLD))
+def test_what_stands_on_the_line_before_moves_a_statement_and_changes_nothing(before: str, text: str) -> None:
+    lead = len(before) + 1
+    plain = statements(text)
+    moved = statements(f"{before}\n{text}")
+    assert [(s.subject.name, s.predicate, s.value, s.modality, s.replaces) for s in moved] == [
+        (s.subject.name, s.predicate, s.value, s.modality, s.replaces) for s in plain
+    ]
+    assert [(s.start - lead, s.end - lead) for s in moved] == [(s.start, s.end) for s in plain]
+
+
+@pytest.mark.parametrize("text", [text for text in TOLD if text.isascii() or "’" in text])
+def test_full_width_letters_say_the_same(text: str) -> None:
+    wide = "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text)
+    known = [(predicate, meant) for _, predicate, _, meant in brief(text)]
+    assert [(predicate, meant) for _, predicate, _, meant in brief(wide)] == known

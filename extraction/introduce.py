@@ -2,17 +2,19 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from mnemic.extraction.model import Introduction, Mention, Source
+from mnemic.extraction.wordlist import any_of
 
 _LATIN = r"(?-i:[A-Z][\w&-]{0,30}(?:[ .][A-Z][\w&-]{0,30}){0,2}|\b[a-z]{1,12}[A-Z]\w{1,30})"
 _QUOTED = r"[\"“「《『']([^\"”」》』']{1,24})[\"”」》』']"
-_CHINESE = r"[\u4e00-\u9fff]{1,4}?(?=[,，。;；:：!！?？\s(（]|$|了|的|是|在|负责|加入|今天|明天|下周|,|吧|啊|呀|就行)"
-
+_CHINESE = r"[\u4e00-\u9fff]{{1,4}}?(?=[,，。;；:：!！?？\s(（]|$|{ends})"
+"""A short Chinese name ends with its clause, or before one of the words that may follow."""
 _APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 
 
@@ -58,7 +60,7 @@ def _bare(match: re.Match[str], group: str) -> tuple[int, int]:
 
 
 @cache
-def _raw() -> dict[str, object]:
+def _raw() -> Mapping[str, Any]:
     return tomllib.loads(
         files("mnemic.dictionaries").joinpath("introductions.toml").read_text(encoding="utf-8")
     )
@@ -66,9 +68,7 @@ def _raw() -> dict[str, object]:
 
 @cache
 def _kinds() -> dict[str, str]:
-    table = _raw()["kinds"]
-    assert isinstance(table, dict)
-    return {word: kind for kind, words in table.items() for word in words}
+    return {word: kind for kind, words in _raw()["kinds"].items() for word in words}
 
 
 @cache
@@ -77,10 +77,9 @@ def _rules() -> tuple[_Rule, ...]:
 
 
 def _compiled() -> Iterator[_Rule]:
-    rows = _raw()["introduction"]
-    assert isinstance(rows, list)
-    words = "|".join(sorted(map(re.escape, _kinds()), key=len, reverse=True))
-    name = f"{_QUOTED.replace('(', '(?:')}|{_LATIN}|{_CHINESE}"
+    rows, ends = _raw()["introduction"], _raw()["behind"]
+    words = any_of(_kinds())
+    name = f"{_QUOTED.replace('(', '(?:')}|{_LATIN}|{_CHINESE.format(ends=any_of(ends))}"
     for row in rows:
         pattern = (
             row["pattern"].replace("<name>", f"(?P<name>{name})").replace("<alias>", f"(?P<alias>{name})")

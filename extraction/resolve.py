@@ -1,32 +1,17 @@
 """What "I", "it", "she" and a dropped subject stand for, within a session where it is clear."""
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
 from mnemic.extraction.model import Mention, Source, Statement
 from mnemic.extraction.predicates import Inventory
+from mnemic.extraction.wordlist import any_of
 
-FIRST = frozenset({"i", "me", "my", "mine", "myself", "我", "本人", "我家", "我们家", "咱", "俺", "我自己"})
-PLURAL = frozenset({"we", "us", "our", "ours", "我们", "咱们"})
-THIRD = frozenset({"he", "she", "him", "her", "his", "hers", "他", "她", "人家"})
-THING = frozenset(
-    {"it", "this", "that", "it's", "its", "它", "这个", "那个", "they", "them", "their", "他们", "她们"}
-)
-
-SECOND = frozenset({"you", "your", "yours", "你", "您", "你们"})
-
-KIN_LETTERS = "妈爸哥姐弟妹爷奶娃猫狗"
-
-_MINE = re.compile(r"^(?:(?:my|our)\s+|(?:我们|咱们|我|咱|俺)(?:家)?里?的?(?=\S))", re.IGNORECASE)
-_YOURS = re.compile(r"^(?:your\s+|(?:你们|你|您)(?:家)?里?的?(?=\S))", re.IGNORECASE)
-_THEIRS = re.compile(r"^(?:(?:his|her)\s+|(?:他|她)(?:家)?里?的?(?=\S))", re.IGNORECASE)
 _NAMED_KIN = re.compile(r"(?:\w+\s+)?(?:\w+\s+)?([\w-]+)\s+([A-Z]\w+)")
-_ARTICLE = re.compile(r"^(?:the|a|an|this|that|all|no)\s+", re.IGNORECASE)
-_TAIL = re.compile(
-    r"(?:\s+(?:now|btw|too|again|today|then|anymore|any more|also|still|just|finally))+$|(?:了|吧|啊|呀|哈|啦|呢|的|哦|嘛)+$",
-    re.IGNORECASE,
-)
 _EDGES = " \t\n\r\u00a0\u3000\"'“”‘’「」《》()（）:：-–—.。!！~～…"
 
 
@@ -64,16 +49,16 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
 
     ``wants`` are the groups that the slot takes: "we" is the project in view where a person cannot stand.
     """
-    folded = word.strip().casefold()
-    if folded in FIRST:
+    means = _words().pronouns.get(word.strip().casefold())
+    if means == "speaker":
         return focus.speaker
-    if folded in PLURAL:
+    if means == "speakers":
         return focus.thing if focus.thing is not None and "thing" in wants else focus.speaker
-    if folded in SECOND:
+    if means == "addressee":
         return focus.addressee
-    if folded in THIRD:
+    if means == "person":
         return focus.person
-    if folded in THING:
+    if means == "thing":
         return focus.thing if focus.thing is not None or "person" not in wants else focus.person
     return None
 
@@ -100,7 +85,7 @@ def _is_somebody(subject: Mention) -> bool:
 
 def is_pronoun(words: str) -> bool:
     """Tell whether the words are a pronoun, clear or not."""
-    return words.strip().casefold() in FIRST | PLURAL | THIRD | THING | SECOND
+    return words.strip().casefold() in _words().pronouns
 
 
 def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: Inventory) -> Mention | None:
@@ -114,7 +99,7 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
     if named is not None and _is_kin(named[1], inventory):
         return Mention(start=start, end=end, text=words, name=named[2], kind="person", source=Source.PHRASE)
     owner, name = _owner(raw, focus)
-    name = clean_words(_ARTICLE.sub("", name))
+    name = clean_words(_words().before.sub("", name))
     if not name or len(name) > 40 or is_pronoun(name) or _is_scrap(name):
         return None
     chinese = any("\u4e00" <= letter <= "\u9fff" for letter in name)
@@ -131,7 +116,7 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
 
 def _is_scrap(name: str) -> bool:
     """Tell whether a single Chinese character is all that is left: it names nothing."""
-    return len(name) == 1 and name not in KIN_LETTERS and "\u4e00" <= name <= "\u9fff"
+    return len(name) == 1 and name not in _words().kin and "\u4e00" <= name <= "\u9fff"
 
 
 def _is_kin(name: str, inventory: Inventory) -> bool:
@@ -141,14 +126,11 @@ def _is_kin(name: str, inventory: Inventory) -> bool:
 
 def _owner(raw: str, focus: Focus) -> tuple[Mention | None, str]:
     """Return whose thing a phrase names, where a possessive pronoun tells, and the rest of it."""
-    for pattern, owner in (
-        (_MINE, focus.speaker),
-        (_YOURS, focus.addressee),
-        (_THEIRS, focus.person),
-    ):
+    owners = {"speaker": focus.speaker, "addressee": focus.addressee, "person": focus.person}
+    for name, pattern in _words().possessives.items():
         found = pattern.match(raw)
         if found is not None:
-            return owner, raw[found.end() :]
+            return owners[name], raw[found.end() :]
     return None, raw
 
 
@@ -156,7 +138,37 @@ def clean_words(words: str) -> str:
     """Return the words of a value without the particles and marks at their edges."""
     trimmed = words.strip(_EDGES)
     while True:
-        shorter = _TAIL.sub("", trimmed).strip(_EDGES)
+        shorter = _words().behind.sub("", trimmed).strip(_EDGES)
         if shorter == trimmed or not shorter:
             return trimmed
         trimmed = shorter
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The contents of ``pronouns.toml``: what each pronoun means, whose a thing is, what is cut away."""
+
+    pronouns: Mapping[str, str]
+    possessives: Mapping[str, re.Pattern[str]]
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
+    kin: str
+
+
+@cache
+def _words() -> _Words:
+    raw = tomllib.loads(files("mnemic.dictionaries").joinpath("pronouns.toml").read_text(encoding="utf-8"))
+    behind = raw["behind"]
+    tails = rf"(?:\s+(?:{any_of(behind['en'])}))+$|(?:{any_of(behind['zh'])})+$"
+    return _Words(
+        pronouns={word: meant for meant, words in raw["pronouns"].items() for word in words},
+        possessives={owner: _possessive(words) for owner, words in raw["possessives"].items()},
+        before=re.compile(rf"^(?:{any_of(raw['before']['words'])})\s+", re.IGNORECASE),
+        behind=re.compile(tails, re.IGNORECASE),
+        kin=raw["kin"]["letters"],
+    )
+
+
+def _possessive(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+    english, chinese = any_of(words["en"]), any_of(words["zh"])
+    return re.compile(rf"^(?:(?:{english})\s+|(?:{chinese})(?:家)?里?的?(?=\S))", re.IGNORECASE)

@@ -2,10 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from mnemic.extraction.wordlist import any_of
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -15,11 +17,6 @@ Span = tuple[int, int]
 _ENDS = ["!", ".", "?", "。", "！", "？", "｡", "…", "\n", "‼", "⁉", "؟"]
 _GOES_ON = re.compile("[{0}][{0}\\s]*[^{0}\\s]".format("".join(_ENDS)))
 """An end of a sentence with something behind it: without one, a line is one sentence."""
-_CLAUSE = re.compile(
-    r"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+"
-    r"|\s+and\s+(?=(?:i|we|he|she|it|they|you|my|his|her|our|their|there|that|no|never|don['’]t|please)\b)",
-    re.IGNORECASE,
-)
 _LONE = re.compile("[\ud800-\udfff]")
 """Half of a character that takes two in UTF-16: no text that spaCy can store."""
 _NUMERIC_COMMA = re.compile(r"\d,\d")
@@ -57,7 +54,7 @@ def clauses(text: str, start: int, end: int) -> list[Span]:
     """Return the spans of the clauses of the sentence ``text[start:end]``: what commas and dashes part."""
     found: list[Span] = []
     position = start
-    for cut in _CLAUSE.finditer(text, start, end):
+    for cut in _cuts().finditer(text, start, end):
         if _NUMERIC_COMMA.fullmatch(text, max(start, cut.start() - 1), min(end, cut.end() + 1)):
             continue
         found.append((position, cut.start()))
@@ -79,8 +76,20 @@ def _runs_on(text: str, before: Span, start: int, whole: Sequence[Span]) -> bool
 @cache
 def shipped_abbreviations() -> frozenset[str]:
     """Return the abbreviations whose full stop ends no sentence, from ``dictionaries/cues.toml``."""
-    raw = tomllib.loads(files("mnemic.dictionaries").joinpath("cues.toml").read_text(encoding="utf-8"))
-    return frozenset(raw["abbreviations"])
+    return frozenset(_shipped()["abbreviations"])
+
+
+@cache
+def _cuts() -> re.Pattern[str]:
+    """Return what parts clauses: commas, dashes, line ends, "but", and an "and" before a clause of its own."""
+    starts = any_of(_shipped()["clause_starts"]).replace("'", "['’]")
+    return re.compile(
+        rf"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+|\s+and\s+(?=(?:{starts})\b)", re.IGNORECASE
+    )
+
+
+def _shipped() -> Mapping[str, Any]:
+    return tomllib.loads(files("mnemic.dictionaries").joinpath("cues.toml").read_text(encoding="utf-8"))
 
 
 def _lines(text: str) -> list[Span]:

@@ -61,7 +61,10 @@ class SlotBook:
     def __init__(self, inventory: Inventory, tongues: Mapping[str, Tongue]) -> None:
         self._inventory = inventory
         self._tongues = tongues
-        self._stop = frozenset(inventory.words["en"]["stop"]) - _LINKS
+        words = inventory.words["en"]
+        self._links = frozenset((*words["link"], *words["linked"]))
+        self._determiners = frozenset((*words["determiner"], *words["linked"]))
+        self._stop = frozenset(words["stop"]) - self._links
         self._listed_words = _listed_words(inventory)
         self._simple: Mapping[str, Mapping[str, str]] = {
             "text": _TEXT,
@@ -84,9 +87,12 @@ class SlotBook:
             "pron": {tongue: _pronoun(inventory, tongue) for tongue in ("en", "zh")},
             "kin": {"en": _english_kin(inventory), "zh": _chinese_kin(inventory)},
             "who": {"en": _ENGLISH_PERSON, "zh": _chinese_person(inventory)},
-            "phrase": {"en": _english_phrase(), "zh": _chinese_phrase(inventory)},
+            "phrase": {
+                "en": _english_phrase(inventory, _english_start(inventory)),
+                "zh": _chinese_phrase(inventory),
+            },
             "inner": {
-                "en": _english_phrase(start=r"(?<![\w'])"),
+                "en": _english_phrase(inventory, r"(?<![\w'])"),
                 "zh": _chinese_phrase(inventory, start=""),
             },
         }
@@ -122,11 +128,11 @@ class SlotBook:
         found = [word.lower() for word in _LATIN_WORD.findall(words)]
         if pronouns and len(found) == len(words.split()) == 1:
             return True
-        if found and found[0] in _DETERMINERS:
+        if found and found[0] in self._determiners:
             del found[0]
             if not found and words.isascii():
                 return False
-        if found and (found[0] in _LINKS or found[-1] in _LINKS):
+        if found and not self._links.isdisjoint((found[0], found[-1])):
             return False
         return not self._stop.intersection(found)
 
@@ -206,46 +212,27 @@ def _chinese_person(inventory: Inventory) -> str:
 
 _BALANCED = f"(?![^{_SKIPS}]*{SKIP_CLOSE})"
 """A phrase does not end within a skipped word."""
-_UNGOVERNED = "".join(
-    rf"(?<!\b{word}\s)" for word in ("at", "in", "on", "of", "to", "for", "by", "from", "with")
-)
-"""A subject that begins within a clause stands behind no English preposition."""
-_ENGLISH_START = (
-    rf"(?:(?<![\w']){_UNGOVERNED}(?:the|our|my|his|her|their|your|this|that|no|every|each|any)\s+|^{EDGE}"
-    rf"|(?<![\w'])(?=[{ENTITY_MARKS}]))"
-)
 _CHINESE_START = rf"(?:^{EDGE}(?:这个|那个|跟|和)?|{_NOT_GOVERNED}(?=[{ENTITY_MARKS}]))"
 _LATIN_WORD = re.compile(r"(?<!')[A-Za-z][A-Za-z']*")
-_DETERMINERS = frozenset(
-    {
-        "the",
-        "our",
-        "my",
-        "his",
-        "her",
-        "their",
-        "your",
-        "this",
-        "that",
-        "no",
-        "every",
-        "each",
-        "any",
-        "a",
-        "an",
-    }
-)
-_LINKS = frozenset(
-    {"of", "for", "on", "in", "with", "at", "from", "over", "under", "and", "the", "our", "my", "a", "an"}
-)
 _COUNTED = "".join(MARKS[kind] for kind in ("number", "money", "version", "id"))
-_LINK = r"(?:(?:of|for|on|in|with|at|from|over|under|between|and)\s+)?(?:(?:the|our|my|a|an)\s+)?"
 
 
-def _english_phrase(start: str = _ENGLISH_START) -> str:
+def _english_start(inventory: Inventory) -> str:
+    """Return how a phrase begins within a clause: with a determiner or a name, behind no preposition."""
+    words = inventory.words["en"]
+    ungoverned = "".join(rf"(?<!\b{re.escape(word)}\s)" for word in words["governing"])
+    return (
+        rf"(?:(?<![\w']){ungoverned}(?:{_either(words['determiner'])})\s+|^{EDGE}"
+        rf"|(?<![\w'])(?=[{ENTITY_MARKS}]))"
+    )
+
+
+def _english_phrase(inventory: Inventory, start: str) -> str:
+    words = inventory.words["en"]
+    link = rf"(?:(?:{_either(words['link'])})\s+)?(?:(?:{_either(words['linked'])})\s+)?"
     letters = rf"\w{ENTITY_MARKS}{_COUNTED}"
     word = rf"[{letters}#][{letters}#&+/'{_SKIPS}-]*?"
-    return rf"(?:{start}{word}(?:\s+{_LINK}{word}){{0,4}}?(?!\w))"
+    return rf"(?:{start}{word}(?:\s+{link}{word}){{0,4}}?(?!\w))"
 
 
 def _chinese_phrase(inventory: Inventory, start: str = _CHINESE_START) -> str:

@@ -32,6 +32,7 @@ from mnemic.extraction.resolve import Focus
 from mnemic.extraction.secrets import mask
 from mnemic.extraction.segment import Span, sentences
 from mnemic.extraction.senses import shipped_senses
+from mnemic.extraction.spans import apart, beginning_in, is_free
 from mnemic.extraction.statements import Sentence, made_by, read_sentence
 from mnemic.extraction.times import find_times
 
@@ -145,14 +146,14 @@ class Analyser:
 
     def mentions(self, text: str) -> tuple[Mention, ...]:
         """Return the mentions of a text alone, as a question needs them."""
-        return _apart([*self._lexicon.find(text), *find_people(text)])
+        return apart([*self._lexicon.find(text), *find_people(text)])
 
     def _see(self, line: Line) -> _Seen:
         times = find_times(line.text, line.at)
         introduced = introductions(line.text)
         mentions = self._named(line.text, introduced)
         taken = [(m.start, m.end) for m in mentions]
-        times = [t for t in times if not _overlaps((t.start, t.end), taken)]
+        times = [t for t in times if is_free(t, mentions)]
         values = find_values(line.text, [*taken, *((t.start, t.end) for t in times)])
         ordered = sorted([*times, *values], key=lambda v: v.start)
         return _Seen(mentions, tuple(ordered), introduced)
@@ -160,7 +161,7 @@ class Analyser:
     def _named(self, text: str, introduced: Sequence[Introduction]) -> tuple[Mention, ...]:
         """Return the mentions of a message's text; what the lexicon knows comes before what is introduced."""
         new = [introduction.mention for introduction in introduced]
-        return _apart([*self._lexicon.find(text), *find_people(text), *new])
+        return apart([*self._lexicon.find(text), *find_people(text), *new])
 
 
 @lru_cache(maxsize=1)
@@ -178,24 +179,11 @@ def shipped_grammar() -> Grammar:
     )
 
 
-def _apart(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
-    """Return the mentions without overlaps: those that come first in the list keep their place."""
-    kept: list[Mention] = []
-    for mention in mentions:
-        if not _overlaps((mention.start, mention.end), [(m.start, m.end) for m in kept]):
-            kept.append(mention)
-    return tuple(sorted(kept, key=lambda m: m.start))
-
-
-def _overlaps(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in others)
-
-
 def _parts(text: str, seen: _Seen) -> Iterator[tuple[Span, list[Mention], list[Value]]]:
     """Yield the sentences of a text, each with the mentions and values in it."""
     for start, end in sentences(text, [(value.start, value.end) for value in seen.values]):
-        mentions = [m for m in seen.mentions if start <= m.start < end]
-        yield (start, end), mentions, [v for v in seen.values if start <= v.start < end]
+        mentions = beginning_in(seen.mentions, start, end)
+        yield (start, end), list(mentions), list(beginning_in(seen.values, start, end))
 
 
 def _plain_unit(text: str, seen: _Seen) -> Unit:
@@ -233,8 +221,8 @@ def _unit(text: str, group: Sequence[Sentence], seen: _Seen) -> Unit:
         start=start,
         end=end,
         text=text[start:end],
-        mentions=tuple(m for m in seen.mentions if start <= m.start < end),
-        values=tuple(v for v in seen.values if start <= v.start < end),
+        mentions=tuple(beginning_in(seen.mentions, start, end)),
+        values=tuple(beginning_in(seen.values, start, end)),
         cues=cues,
         statements=statements,
         modality=leading.statements[0].modality if leading.statements else leading.modality,

@@ -28,9 +28,9 @@ class Slot:
 
     name: str
     marked: bool
-    unsaid: bool
     types: tuple[str, ...]
     spaced: bool
+    unsaid: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -135,9 +135,8 @@ def _item(token: str, tokens: Iterator[str], words: Words, spaced: bool) -> Item
         return Choice(tuple(parse(word, words) for word in ordered), False, spaced)
     if token.startswith("{"):
         name, _, wanted = token[1:-1].partition(":")
-        return Slot(
-            name.rstrip("!?_"), "!" in name, "?" in name, tuple(wanted.split("|")) if wanted else (), spaced
-        )
+        kinds = tuple(wanted.split("|")) if wanted else ()
+        return Slot(name.rstrip("!?_"), "!" in name, kinds, spaced, unsaid="?" in name)
     return Word("".join(map(framed, token)), spaced)
 
 

@@ -94,7 +94,7 @@ class PatternBook:
 def _filling(
     slots: SlotBook, tongue: Tongue, predicate: Predicate, kind: str, language: str
 ) -> re.Pattern[str]:
-    slot = Slot("o", marked=False, unsaid=False, types=(kind,), spaced=False)
+    slot = Slot("o", marked=False, types=(kind,), spaced=False)
     body = slots.expression(slot, language, predicate)
     close = "" if kind == "pron" else tongue.close
     near = rf"{tongue.start}{tongue.joint}(?:{_PLACED[language]}{tongue.joint})?{body}{close}"

@@ -4,7 +4,6 @@
 any. Every position of a frame knows which span of the original text it stands for.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -103,20 +102,23 @@ class Frame:
         return Frame("".join(letters), (*spans, *self.spans[position:]), (*held, *self.held[position:]))
 
 
-_INSIDE = re.compile("[a-z0-9]{2}")
+_LATIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 
 
 def _skipped(text: str, skip: "ahocorasick.Automaton") -> Iterator[tuple[int, int]]:
     """Yield the spans of skipped words, whole ones where they are Latin; a blank word keeps what it spells whole."""
     for last, word in skip.iter_long(text):
         start, end = last + 1 - len(word), last + 1
-        if word and not (_joins(text, start) or _joins(text, end)):
+        if word and is_whole(text, start, end):
             yield start, end
 
 
-def _joins(text: str, position: int) -> bool:
-    """Tell whether a Latin word runs across ``position``."""
-    return position > 0 and bool(_INSIDE.fullmatch(text, position - 1, position + 1))
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Tell whether no Latin word of lower-case ``text`` runs across an edge of ``[start, end)``."""
+    return not (
+        (text[start] in _LATIN and text[start - 1 : start] in _LATIN)
+        or (text[end - 1] in _LATIN and text[end : end + 1] in _LATIN)
+    )
 
 
 def build_frame(

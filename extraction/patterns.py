@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 import ahocorasick
 
 from mnemic.extraction.cues import Cues, shipped_cues
-from mnemic.extraction.frame import MARKS, Frame
+from mnemic.extraction.frame import MARKS, Frame, is_whole
 from mnemic.extraction.notation import Slot, Tongue, tongue
 from mnemic.extraction.predicates import Inventory, Predicate, shipped_inventory
 from mnemic.extraction.slots import SlotBook
@@ -64,7 +64,11 @@ class PatternBook:
     def _chosen(self, frame: Frame, asking: bool) -> list[Pattern]:
         """Return the patterns for which a frame has all that they need, by rank."""
         words = frame.words.lower()
-        found = {anchor for _, anchor in self._anchors.iter(words)}
+        found = {
+            anchor
+            for last, anchor in self._anchors.iter(words)
+            if is_whole(words, last + 1 - len(anchor), last + 1)
+        }
         indexes = set(self._always).union(*(self._wanted.get(anchor, ()) for anchor in found))
         tongues = {language for language, letter in _LETTERS.items() if letter.search(words)} or {*_LETTERS}
         there = {name for name, mark in MARKS.items() if mark in words} | self._slots.lists_in(words)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import ahocorasick
 
-from mnemic.extraction.frame import ENTITY_MARKS, MARKS, SKIP_CLOSE, SKIP_OPEN
+from mnemic.extraction.frame import ENTITY_MARKS, MARKS, SKIP_CLOSE, SKIP_OPEN, is_whole
 from mnemic.extraction.notation import EDGE, Slot, Tongue
 from mnemic.extraction.predicates import ANY, Inventory, Predicate
 
@@ -125,8 +125,8 @@ class SlotBook:
         return sorted(kinds, key=lambda kind: kind != "kin")  # "my sister" before "my"
 
     def is_known(self, kind: str) -> bool:
-        """Tell whether a kind of slot is a mark or a list, so that a frame shows whether it has any."""
-        return kind in MARKS or kind in self._inventory.slots
+        """Tell whether a kind of slot is a mark, a list or a tag, so that a frame shows whether it has any."""
+        return kind in MARKS or kind in self._inventory.slots or kind == "tag"
 
     def may_be_phrase(self, words: str, pronouns: bool) -> bool:
         """Tell whether words may name something: a verb or a function word among them makes a clause of them.
@@ -145,8 +145,13 @@ class SlotBook:
         return not self._stop.intersection(found)
 
     def lists_in(self, words: str) -> set[str]:
-        """Return the names of the lists of which a word occurs in lower-case ``words``."""
-        return set().union(*(names for _, names in self._listed_words.iter(words)))
+        """Return the names of the lists of which a word occurs in lower-case ``words``; "tag" where "#" does."""
+        found = [
+            names
+            for last, (word, names) in self._listed_words.iter(words)
+            if is_whole(words, last + 1 - len(word), last + 1)
+        ]
+        return set(("tag",) if "#" in words else ()).union(*found)
 
     def unnamed(self, slot: Slot, tongue: str) -> str:
         """Return the expression of a slot whose filling does not matter; without types a gap of a few words."""
@@ -180,7 +185,7 @@ def _listed_words(inventory: Inventory) -> ahocorasick.Automaton:
             names.setdefault(word.lower(), set()).add(name)
     automaton = ahocorasick.Automaton()
     for word, found in names.items():
-        automaton.add_word(word, frozenset(found))
+        automaton.add_word(word, (word, frozenset(found)))
     automaton.make_automaton()
     return automaton
 

@@ -85,7 +85,8 @@ def _proposes(cues: Words, asks: bool) -> bool:
     proposals = cues["proposal"]
     if asks and not _signs().asked.isdisjoint(proposals):
         return True
-    return (asks or "decision" not in cues) and not _signs().vague.issuperset(proposals)
+    plain = not _signs().vague.issuperset(proposals) or (asks and "change" in cues)
+    return plain and (asks or "decision" not in cues)
 
 
 def _never(denials: Words) -> bool:

@@ -175,7 +175,8 @@ class Tongue:
         left = r"(?<![a-z0-9])" if _is_latin(text[0]) else ""
         right = r"(?![a-z0-9]|'t(?![a-z]))" if _is_latin(text[-1]) else ""
         if text.isascii():
-            return f"{left}{_BRACKETS}{re.escape(text)}{_BRACKETS}{right}"
+            parts = _PARTS.split(text)
+            return f"{left}{_BRACKETS}{_BRACKETS.join(map(re.escape, parts))}{_BRACKETS}{right}"
         if not any(letter in text for letter in self.skip):
             return re.escape(text)
         return _BRACKETS + _BRACKETS.join(map(re.escape, text)) + _BRACKETS
@@ -193,6 +194,8 @@ class Tongue:
 EDGE = r"[^\w\ue000-\uf8ff]*"
 """What may stand before the first word of a clause: blanks and punctuation."""
 _BRACKETS = f"[{SKIP_OPEN}{SKIP_CLOSE}]*"
+_PARTS = re.compile(r"(?=[ '])|(?<= )")
+"""Where in a Latin word or run of words a skipped word may begin or end."""
 _SKIPPED = f"{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}"
 _ENGLISH_DATE = rf"(?:(?:on|in|as of|since|from|by|until|till|at|starting|effective|over|this|for|the)\s+){{0,2}}{MARKS['date']}"
 _CHINESE_DATE = rf"[从自在到等于]?{MARKS['date']}(?:开始|以后|之后|以前|之前|[起前后内的])?"

@@ -28,9 +28,16 @@ _HAN_SPOT = rf"[^,，。;；:：!！?？\n()（）{MARKS['tech']}{MARKS['platfor
 _EN_SPOT_TAIL = (
     rf"(?:\s+(?:of|in|on|at|by|near|behind|under|next to|from|outside|left|right)\b{STOP}{{0,30}})?"
 )
+_FUNCTION = r"(?:with|your|my|his|her|our|their|like|as|in|on|at|for|to|of|not|by|from|than)\s"
+"""Words that do not belong to a title."""
+_THING = (
+    rf"\s+(?:(?:off|out|back|up|in|for|on|to)\s+)?"
+    rf"(?:(?:the|my|our|your|his|her|their|this|that|those|these|all|both|every|an?|\d+|[A-Z]\w+)\b|[{ENTITY_MARKS}{MARKS['number']}])"
+)
+"""What begins the object of a deed."""
 _AROUND = {
     "role": {
-        "en": (r"(?:[\w'/&+.-]+\s+){0,3}?", r"(?:\s+(?:of|for)\s+[^,;.:!?\n]{1,30})?"),
+        "en": (rf"(?:(?!{_FUNCTION})[\w'/&+.-]+\s+){{0,3}}?", r"(?:\s+(?:of|for)\s+[^,;.:!?\n]{1,30})?"),
         "zh": ("[^,，。;；:：!！?？\\s是在向不了的]{0,10}?", ""),
     },
     "spot": {"en": (rf"(?:[\w'&.{ENTITY_MARKS}-]+\s+){{0,4}}?", _EN_SPOT_TAIL), "zh": (_HAN_SPOT, "")},
@@ -52,9 +59,9 @@ _AROUND = {
     "signoff": {"en": (rf"{STOP}{{0,30}}?", rf"{STOP}{{0,30}}"), "zh": (rf"{STOP}{{0,10}}?", "")},
     "todo": {"en": ("", rf"{STOP}{{1,70}}"), "zh": ("", rf"{STOP}{{1,20}}")},
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
-    "did": {"en": ("", rf"{STOP}{{1,70}}"), "zh": (rf"{STOP}{{1,20}}?", "")},
+    "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
     "event": {
-        "en": (rf"{STOP}{{0,40}}?", rf"{STOP}{{0,30}}"),
+        "en": (r"(?:[\w'-]+\s+){0,2}?", rf"{STOP}{{0,30}}"),
         "zh": (rf"{STOP}{{0,12}}?", rf"{STOP}{{0,16}}"),
     },
 }
@@ -88,7 +95,7 @@ class SlotBook:
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},
             "plain": dict.fromkeys(("en", "zh"), rf"[^,，。;；:：!！?？\n()（）{_ANY_MARK}]{{1,40}}"),
             "tag": dict.fromkeys(("en", "zh"), rf"#[\w{ENTITY_MARKS}-]+"),
-            "mine": {"en": r"\b(?:mine|yours|his|hers|ours)\b", "zh": "我的|他的|她的"},
+            "mine": {"en": r"\b(?:mine|yours|hers|ours|his(?!\s+\w))\b", "zh": "我的|他的|她的"},
             "it": {"en": r"(?<![\w'])(?:it|this|that|they)(?!\w)", "zh": "它|这个|那个"},
             "he": {"en": r"(?<![\w'])(?:i|we|he|she|you|they)(?!\w)", "zh": "我们|我|咱|他|她"},
             "pron": {tongue: _pronoun(inventory, tongue) for tongue in ("en", "zh")},

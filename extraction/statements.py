@@ -55,6 +55,16 @@ class Found:
         """Tell whether the pattern has the slot, filled."""
         return slot in self.match.re.groupindex and self.match[slot] is not None
 
+    def named(self, slot: str) -> Span:
+        """Return where in the frame the words of a slot stand: of a subject, the name at their end alone.
+
+        What is before it ("maybe Atlas") may tell how the statement is meant.
+        """
+        start, end = self.match.span(slot)
+        if slot == "s" and start < end and isinstance(self.frame.held[end - 1], Mention):
+            return end - 1, end
+        return start, end
+
     def end(self, slot: str) -> int:
         """Return where in the text the words of a slot, or else of the match, end."""
         span = self.match.span(slot) if self.has(slot) else self.match.span()
@@ -236,7 +246,7 @@ class _Reader:
         """Return how a statement is meant, by the words around its slots and those before it."""
         clause = found.frame.text
         start, end = found.match.span()
-        slots = [found.match.span(name) for name in found.match.re.groupindex]
+        slots = [found.named(name) for name in found.match.re.groupindex]
         slots = [(left, right - _still_said(clause[left:right])) for left, right in slots]
         letters = [
             _BLANK if any(left <= i < right for left, right in slots) else letter
@@ -317,8 +327,7 @@ def _covers(old: Statement, new: Statement) -> bool:
         return True
     turned = old.subject.name == new.value and old.value == new.subject.name
     inside = old.start <= new.start and new.end <= old.end
-    free = new.object is not None and new.value != old.value and new.predicate not in DOINGS
-    return overlap and (same_object or turned or (inside and not free))
+    return overlap and (same_object or turned or (inside and (new.object is None or new.predicate in DOINGS)))
 
 
 def _is_listed(one: Statement, other: Statement) -> bool:

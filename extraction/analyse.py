@@ -116,7 +116,9 @@ class Analyser:
         return focus
 
     def _asks(self, line: Line) -> bool:
-        return is_question(line.text, by_class(self._grammar.cues.hear(line.text)))
+        return any(
+            cue.name == "question" for cue in self._grammar.cues.hear(line.text.lower())
+        ) or is_question(line.text, {})
 
     def _asked(self, line: Line, focus: Focus) -> Focus:
         """Return the focus after a line before the speaker's own: what it asks, if another's, and what it tells."""

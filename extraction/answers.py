@@ -98,12 +98,9 @@ def answer(asked: Statement, passage: Passage, base: Modality, grammar: Grammar)
         if filled is None or filled.mention is None:
             return None
         return _answered(replace(asked, subject=filled.mention), base, passage)
-    if asked.value:
-        verdict = _verdict(passage, grammar)
-        return (
-            _answered(asked, base if verdict is Modality.ASSERTED else verdict, passage) if verdict else None
-        )
     fills = grammar.inventory[asked.predicate].fills
+    if asked.value:
+        return _ruled(asked, passage, base, grammar)
     if asked.pattern == GUESS:
         fills = tuple(kind for kind in fills if kind in _SURE)
     filled = _filled(fills, asked.predicate, passage, grammar)
@@ -111,6 +108,20 @@ def answer(asked: Statement, passage: Passage, base: Modality, grammar: Grammar)
         return None
     found = replace(asked, value=filled.words, object=filled.mention, when=filled.when, replaces=filled.old)
     return _answered(found, base, passage)
+
+
+def _ruled(asked: Statement, passage: Passage, base: Modality, grammar: Grammar) -> Statement | None:
+    """Return what a sentence makes of the statement that was asked about: so, not so, or so of something else."""
+    verdict = _verdict(passage, grammar)
+    if verdict is not Modality.ASSERTED:
+        fills = tuple(kind for kind in grammar.inventory[asked.predicate].fills if kind in _SURE)
+        other = _filled(fills, asked.predicate, passage, grammar)
+        if other is not None and other.words not in ("", asked.value, asked.subject.name):
+            found = replace(asked, value=other.words, object=other.mention, when=other.when)
+            return _answered(replace(found, replaces=asked.value), base, passage)
+    if verdict is None:
+        return None
+    return _answered(asked, base if verdict is Modality.ASSERTED else verdict, passage)
 
 
 def _asked(pattern: Pattern, match: re.Match[str], frame: Frame, filler: Filler) -> Statement | None:
@@ -153,10 +164,11 @@ def _filled(fills: Sequence[str], name: str, passage: Passage, grammar: Grammar)
     tongue = "zh" if _HAN.search(passage.text) else "en"
     groups = {m.name: grammar.groups(m) for m in passage.mentions}
     filler = Filler(passage, passage.focus, grammar.inventory, groups)
-    for fitting in grammar.patterns.fillings(predicate, fills, tongue):
-        for clause in passage.clauses():
-            if _is_denied(passage.words(clause), grammar):
-                continue
+    fittings = grammar.patterns.fillings(predicate, fills, tongue)
+    for clause in passage.clauses():
+        if _is_denied(passage.words(clause), grammar):
+            continue
+        for fitting in fittings:
             for frame in _frames(passage, clause, grammar):
                 match = fitting.search(frame.text)
                 if match is not None and not (len(match["o"]) > 1 and _TELLS.search(frame.words)):

@@ -26,6 +26,7 @@ _NAME = {
 _ENGLISH_PERSON = r"(?-i:(?<![\w'])[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)"
 _HAN_SPOT = rf"[^,，。;；:：!！?？\n()（）{MARKS['tech']}{MARKS['platform']}{MARKS['language']}]{{0,20}}"
 _EN_SPOT_TAIL = (
+    rf"(?:\s+[{MARKS['number']}{MARKS['id']}])?"
     rf"(?:\s+(?:of|in|on|at|by|near|behind|under|next to|from|outside|left|right)\b{STOP}{{0,30}})?"
 )
 _FUNCTION = r"(?:with|your|my|his|her|our|their|like|as|in|on|at|for|to|of|not|by|from|than)\s"

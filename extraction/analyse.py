@@ -116,9 +116,8 @@ class Analyser:
         return focus
 
     def _asks(self, line: Line) -> bool:
-        return any(
-            cue.name == "question" for cue in self._grammar.cues.hear(line.text.lower())
-        ) or is_question(line.text, {})
+        cues = by_class(self._grammar.cues.hear(line.text))
+        return "question" in cues or is_question(line.text, cues)
 
     def _asked(self, line: Line, focus: Focus) -> Focus:
         """Return the focus after a line before the speaker's own: what it asks, if another's, and what it tells."""

@@ -27,7 +27,7 @@ _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on)\s")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _VAGUE = re.compile(
     r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
-    r"|enough|well)(?![\w'])|[你您]|自己|[这那][样么]|死",
+    r"|enough|well)(?![\w'])|[你您]|自己|行|[这那][样么]|死",
     re.IGNORECASE,
 )
 """What a taste or a thing owned does not begin with."""

@@ -96,6 +96,7 @@ class SlotBook:
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},
             "plain": dict.fromkeys(("en", "zh"), rf"[^,，。;；:：!！?？\n()（）{_ANY_MARK}]{{1,40}}"),
             "tag": dict.fromkeys(("en", "zh"), rf"#[\w{ENTITY_MARKS}-]+"),
+            "your": {"en": r"(?<![\w'])your?(?!\w)", "zh": "你们|你|您"},
             "mine": {"en": r"\b(?:mine|yours|hers|ours|his(?!\s+\w))\b", "zh": "我的|他的|她的"},
             "it": {"en": r"(?<![\w'])(?:it|this|that|they)(?!\w)", "zh": "它|这个|那个"},
             "he": {"en": r"(?<![\w'])(?:i|we|he|she|you|they)(?!\w)", "zh": "我们|我|咱|他|她"},

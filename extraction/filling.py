@@ -50,17 +50,23 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """Fills slots from a frame of a passage; ``focus`` is what is in view, ``groups`` those of its mentions."""
+    """Fills slots from a frame of a passage; ``focus`` is what is in view, ``groups`` those of its mentions.
+
+    ``topic`` is the person named by plain words ("my sister") of whom the sentence has spoken before.
+    """
 
     passage: Passage
     focus: Focus
     inventory: Inventory
     groups: Mapping[str, str]
+    topic: Mention | None = None
 
     def subjects(self, predicate: Predicate, match: re.Match[str], frame: Frame) -> list[Mention]:
         """Return whom or what a match speaks of: several where they are listed, none where it is not clear."""
         if "s" in match.re.groupindex and match["s"] is not None:
             found = self._mention(match, "s", frame, predicate.subject)
+            if found is not None and self._is_part(found) and "thing" in predicate.subject:
+                found = self.focus.thing or found
             if found is None or not self._may_be(found, predicate.subject):
                 return []
             return [*_parted(found), *self._listed(match, "s", frame)]
@@ -76,10 +82,20 @@ class Filler:
             if elsewhere and "text" not in predicate.object:
                 return elsewhere[:1]
             if "text" in predicate.object and "thing" not in predicate.object:
-                return [next((asked.subject for asked in self.focus.asked), self.focus.speaker)]
+                return [next((asked.subject for asked in self.focus.asked), self.topic or self.focus.speaker)]
         before = [m for m in self.passage.mentions if m.end <= start]
         dropped = resolve_dropped(self.focus, predicate.subject, before, self.groups)
+        if dropped == self.focus.speaker and self.topic is not None:
+            return [self.topic]
         return [dropped] if dropped is not None else []
+
+    def _is_part(self, mention: Mention) -> bool:
+        """Tell whether plain words name a part that everything has ("the db"): it is one of the thing in view."""
+        parts = self.inventory.words
+        return mention.source is Source.PHRASE and mention.name.casefold() in (
+            *parts["en"]["part"],
+            *parts["zh"]["part"],
+        )
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""

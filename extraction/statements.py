@@ -135,7 +135,8 @@ class _Reader:
         before = [m for m in self.passage.mentions if m.end <= clause[0]]
         made = [m for s in self.found if s.end <= clause[0] for m in made_by(s)]
         focus = self.passage.focus.seeing(before, self.grammar.is_thing).seeing(made, self.grammar.is_thing)
-        return Filler(self.passage, focus, self.grammar.inventory, self.groups)
+        topic = next((m for m in reversed(made) if m.kind == "person"), None)
+        return Filler(self.passage, focus, self.grammar.inventory, self.groups, topic)
 
     def _answer(self) -> None:
         """Take the sentence as an answer to what was asked, unless it speaks of that slot in full."""

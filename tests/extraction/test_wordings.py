@@ -320,5 +320,48 @@ def test_a_modality_is_heard_in_many_wordings(text: str, modality: str) -> None:
     assert meant == [modality]
 
 
+@pytest.mark.parametrize(
+    ("asked", "text", "expected"),
+    [
+        ("Is Atlas still with Priya?", "no, Tomas has it now", ("Atlas", "owner", "Tomas")),
+        ("anyone looking after Atlas?", "me, for my sins", ("Atlas", "owner", "Ada")),
+        ("which database is behind Marlin?", "Postgres", ("Marlin", "uses", "PostgreSQL")),
+        ("where did you put the spare key?", "it's with Priya", ("spare key", "located_at", "Priya")),
+        ("who's sending the invoice?", "Priya", ("Priya", "task", "the invoice")),
+        ("could you book the room?", "sure", ("Ada", "task", "book the room")),
+        ("支付还是陈默负责吗", "早换了，现在是林悦", ("支付系统", "owner", "林悦")),
+        ("支付系统现在找谁啊", "找林悦就行", ("支付系统", "owner", "林悦")),
+        ("你现在住哪", "成都", ("Ada", "lives_in", "成都")),
+        ("支付系统是什么库", "PG", ("支付系统", "uses", "PostgreSQL")),
+        ("谁去订会议室?", "我来", ("Ada", "task", "订会议室")),
+    ],
+)
+def test_a_question_and_its_answer_say_it_together(
+    asked: str, text: str, expected: tuple[str, str, str]
+) -> None:
+    found = [said[:3] for said in brief(text, ("Bo", asked))]
+    assert any(
+        name == expected[0] and said == expected[1] and expected[2] in what for name, said, what in found
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "expected"),
+    [
+        ("News on Marlin", "moved the db from MySQL to Postgres", ("Marlin", "uses", "PostgreSQL")),
+        ("支付系统昨天重构了", "Kafka 拿掉了", ("支付系统", "uses", "Kafka")),
+    ],
+)
+def test_a_part_or_no_subject_at_all_is_of_the_thing_in_view(
+    before: str, text: str, expected: tuple[str, str, str]
+) -> None:
+    assert expected in [said[:3] for said in brief(text, ("Ada", before))]
+
+
+def test_a_sentence_goes_on_about_whom_it_named() -> None:
+    said = [each[:3] for each in brief("我妈糖尿病，不能吃甜的")]
+    assert ("Ada的妈妈", "avoids", "甜") in said
+
+
 def test_every_wording_makes_an_expression() -> None:
     assert all(pattern.regex.pattern for pattern in shipped_patterns().patterns)

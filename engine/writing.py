@@ -53,10 +53,12 @@ class Writing:
     def __init__(
         self, core: Core, store: Store, view: View, owner: str, declared: Declared, ledger: Ledger
     ) -> None:
-        self._core, self._store, self._view, self._owner = core, store, view, owner
+        self._core, self._store, self._owner = core, store, owner
         self._declared, self._ledger = declared, ledger
         self._now = core.clock()
-        self._linker = Linker(store, view, owner)
+        # One moment for what is written and what is read back, so that a write sees itself in the profiles.
+        self._view = replace(view, valid=self._now, known=self._now)
+        self._linker = Linker(store, self._view, owner)
         self._memories: dict[str, Memory] = {}
         self._edges: list[Replaces] = []
         self._reverted: list[tuple[str, str]] = []

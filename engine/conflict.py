@@ -54,6 +54,11 @@ def holds(memory: Memory, at: datetime) -> bool:
     return believed and memory.valid_from <= at and (memory.valid_to is None or at < memory.valid_to)
 
 
+def has_ended(memory: Memory) -> bool:
+    """Tell whether a memory was over already when it was told: it changes nothing of what holds now."""
+    return memory.valid_to is not None and memory.valid_to <= memory.at
+
+
 def same_value(one: Memory, other: Memory) -> bool:
     """Tell whether two memories hold the same value: the same entity, or the same words."""
     if one.object and other.object:
@@ -88,6 +93,9 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     new = draft.memory
     if draft.statement is None or new.modality not in ("asserted", "ended", "negated"):
         return []
+    if has_ended(new):
+        still = [m for m in slot if m.modality == "asserted" and holds(m, new.at)]
+        return [Verdict(m, Manner.ENDED, _heard(draft, "past")) for m in still if says_the_same(m, new)]
     rivals = [m for m in slot if m.modality == "asserted" and holds(m, new.valid_from)]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
@@ -109,7 +117,7 @@ def known_twin(new: Memory, slot: Sequence[Memory]) -> Memory | None:
     alike = [m for m in slot if m.modality == new.modality and says_the_same(m, new)]
     now = next((m for m in alike if holds(m, new.valid_from)), None)
     later = min((m for m in alike if m.valid_from > new.valid_from), key=lambda m: m.valid_from, default=None)
-    if now is not None or later is None or later.retired_at is not None:
+    if now is not None or later is None or later.retired_at is not None or new.valid_to is not None:
         return now
     between = (
         m for m in slot if not says_the_same(m, new) and new.valid_from <= m.valid_from < later.valid_from

@@ -6,10 +6,11 @@ from datetime import datetime
 from itertools import combinations
 
 from mnemic.engine.importance import judge_importance
+from mnemic.engine.lasting import Lasting, due, lasting
 from mnemic.engine.linking import Linker
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.settings import Settings
-from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Statement, Unit
+from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Statement, Unit, Value
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.segment import clauses
 from mnemic.extraction.statements import DATED
@@ -109,6 +110,8 @@ class Drafter:
             else None
         )
         modality = statement.modality if statement is not None else unit.modality
+        dates = [v for v in unit.values if 0 <= v.start - unit.start - offset < len(text)]
+        held = self._lasting(statement, dates, modality)
         memory = Memory(
             id=memory_id(owner, self._message.id, self._number),
             owner=owner,
@@ -117,7 +120,12 @@ class Drafter:
             summary=summarise(statement, text),
             at=self._message.at,
             recorded_at=self._now,
-            valid_from=self._valid_from(statement),
+            valid_from=held.since or self._valid_from(statement, held),
+            valid_to=held.until,
+            closed_at=self._now if held.until is not None else None,
+            expires_at=due(dates, self._message.at)
+            if statement is not None and statement.predicate == "task"
+            else None,
             state=State.QUARANTINED if modality in _UNSURE else State.ACTIVE,
             subject=subject.id if subject is not None else "",
             predicate=statement.predicate if statement is not None else "",
@@ -201,12 +209,16 @@ class Drafter:
             return Kind(shipped_inventory()[statement.predicate].kind)
         return next((kind for cue, kind in _CUE_KINDS if cue in unit.cues), Kind.FACT)
 
-    def _valid_from(self, statement: Statement | None) -> datetime:
+    def _lasting(self, statement: Statement | None, dates: Sequence[Value], modality: Modality) -> Lasting:
+        """Return since and until when the text says that a fact holds; a date that is the fact bounds nothing."""
+        if statement is None or statement.predicate in DATED or modality is not Modality.ASSERTED:
+            return Lasting()
+        return lasting(self._analysis.text, dates, self._message.at)
+
+    def _valid_from(self, statement: Statement | None, held: Lasting) -> datetime:
         """Return since when it holds: the moment that the text names, if it is past, else when it was said."""
-        if statement is None:
+        if statement is None or held.until is not None:
             return self._message.at
-        if statement.since is not None:
-            return statement.since
         when = statement.when
         past = when is not None and when.since is not None and when.since <= self._message.at
         if past and statement.predicate not in DATED and when is not None and when.since is not None:

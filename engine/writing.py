@@ -8,6 +8,7 @@ from mnemic.engine.conflict import (
     Verdict,
     doubt,
     give_way,
+    has_ended,
     known_twin,
     slot_verdicts,
     successor,
@@ -155,7 +156,7 @@ class Writing:
         corrected = [v.older.valid_from for v in verdicts if v.manner is Manner.CORRECTED and v.older in slot]
         new = replace(new, valid_from=min([new.valid_from, *corrected]))
         later = successor(new, slot)
-        if later is not None:
+        if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
             new = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
             self._edges.append(
                 Replaces(newer=later.id, older=new.id, at=self._now, reason=Manner.CHANGED.value)
@@ -171,8 +172,9 @@ class Writing:
         if self._declared.replaces is not None:
             target = self._declared_target(self._declared.replaces)
             found[target.id] = Verdict(target, Manner.DECLARED)
-        for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
-            found.setdefault(verdict.older.id, verdict)
+        if not has_ended(draft.memory):
+            for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
+                found.setdefault(verdict.older.id, verdict)
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
 
     def _declared_target(self, pointer: str) -> Memory:
@@ -201,7 +203,9 @@ class Writing:
         )
 
     def _reinforced(self, twin: Memory, new: Memory) -> Memory:
-        """Give a known memory a further source, and the earlier beginning where this one tells of it."""
+        """Give a known memory a further source, and the earlier beginning or the end that this one tells of."""
+        if new.valid_to is not None:
+            twin = replace(twin, valid_to=new.valid_to, closed_at=self._now)
         known = replace(
             twin,
             sources=tuple(dict.fromkeys((*twin.sources, *new.sources))),

@@ -1,6 +1,6 @@
 """From what was understood of a message to memories that could be stored: one for each statement kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
@@ -65,14 +65,19 @@ class Drafter:
         self._line = Line(speaker=message.speaker, text=analysis.text, at=message.at, role=message.role)
         self._number = 0
 
-    def drafts(self, speaker: Mention, owner: str) -> tuple[list[Draft], list[Dropped]]:
-        """Return what to keep and what not; ``speaker`` is the person that "I" means."""
+    def drafts(
+        self, speaker: Mention, owner: str, closes: Callable[[Unit], bool]
+    ) -> tuple[list[Draft], list[Dropped]]:
+        """Return what to keep and what not; ``speaker`` is the person that "I" means.
+
+        ``closes`` tells whether a unit closes an open task: then it is kept, however small it is.
+        """
         kept: list[Draft] = []
         dropped: list[Dropped] = []
         for unit in self._analysis.units:
             importance, features = judge_importance(unit, self._line)
             reason = self._refusal(unit, importance)
-            if reason:
+            if reason and not (self._message.role == "user" and closes(unit)):
                 dropped.append(Dropped(unit=unit, reason=reason, importance=importance, features=features))
                 continue
             said = [s for s in unit.statements if s.modality is not Modality.ASKED]

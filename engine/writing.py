@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mnemic.engine.closing import closed_task
 from mnemic.engine.conflict import (
     Manner,
     Verdict,
@@ -25,7 +26,7 @@ from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
 from mnemic.engine.target import find_target
 from mnemic.errors import InvalidInput
-from mnemic.extraction.model import Analysis, Line, Mention
+from mnemic.extraction.model import Analysis, Line, Mention, Unit
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
@@ -59,6 +60,7 @@ class Writing:
         self._now = core.clock()
         # One moment for what is written and what is read back, so that a write sees itself in the profiles.
         self._view = replace(view, valid=self._now, known=self._now)
+        self._own = replace(self._view, owners=frozenset({owner}))
         self._linker = Linker(store, self._view, owner)
         self._memories: dict[str, Memory] = {}
         self._edges: list[Replaces] = []
@@ -74,7 +76,7 @@ class Writing:
         names = self._introduce(analysis)
         drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
         self._linker.prepare([heard.speaker, *(m for unit in analysis.units for m in unit.mentions)])
-        drafts, dropped = drafter.drafts(heard.speaker, self._owner)
+        drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
         self._store.apply(GraphDelta(turns=(turn,)))
@@ -87,9 +89,7 @@ class Writing:
 
     def _turn(self, heard: Heard) -> Turn:
         message = heard.message
-        last = self._store.turns(
-            replace(self._view, owners=frozenset({self._owner})), session=message.session, last=1
-        )
+        last = self._store.turns(self._own, session=message.session, last=1)
         return Turn(
             id=message.id,
             owner=self._owner,
@@ -175,7 +175,13 @@ class Writing:
         if not has_ended(draft.memory):
             for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
                 found.setdefault(verdict.older.id, verdict)
+        done = closed_task(self._store, self._own, draft.unit, draft.memory.text)
+        if done is not None and not set(done.older.sources) & set(draft.memory.sources):
+            found[done.older.id] = done
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
+
+    def _closes(self, unit: Unit) -> bool:
+        return closed_task(self._store, self._own, unit, unit.text) is not None
 
     def _declared_target(self, pointer: str) -> Memory:
         """Return the memory that the caller wants replaced; it must be of the same owner."""
@@ -198,9 +204,7 @@ class Writing:
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:
             return []
-        return self._store.slot(
-            replace(self._view, owners=frozenset({self._owner})), new.subject, new.predicate
-        )
+        return self._store.slot(self._own, new.subject, new.predicate)
 
     def _reinforced(self, twin: Memory, new: Memory) -> Memory:
         """Give a known memory a further source, and the earlier beginning or the end that this one tells of."""

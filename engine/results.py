@@ -64,10 +64,11 @@ class Reinforced(Result):
 
 
 class Hidden(Result):
-    """A secret that was masked before anything was stored."""
+    """A secret that was masked before anything was stored; ``field`` is ``text``, ``tags`` or ``metadata``."""
 
     kind: str
     turn: str
+    field: str = "text"
 
 
 class Doomed(Result):

@@ -71,6 +71,9 @@ class Writing:
         """Store the turn and what is worth keeping of it."""
         message, analysis = heard.message, heard.analysis
         self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
+        self._ledger.masked.extend(
+            Hidden(kind=kind, turn=told_id(message.id), field=field) for field, kind in self._declared.masked
+        )
         turn = self._turn(heard)
         self._add_vectors(Layer.TURN, turn.id, heard.vectors)
         names = self._introduce(analysis)

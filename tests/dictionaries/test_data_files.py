@@ -343,7 +343,8 @@ def test_values_compile() -> None:
 def test_secrets_compile_and_call_only_what_there_is() -> None:
     raw = data("sensitive.toml")
     Secrets(raw)
-    parts = {*raw["parts"], *(name.upper() for name in raw["words"]), "not_password", "not_followed"}
+    parts = {*raw["parts"], *(name.upper() for name in raw["words"])}
+    parts |= {"not_password", "not_followed", "not_phrase"}
     assert {rule["kind"] for rule in raw["rules"]} == set(raw["labels"])
     for rule in raw["rules"]:
         assert {*rule.get("needs", ()), *rule.get("unless", ())} <= set(raw["words"]), rule

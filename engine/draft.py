@@ -22,7 +22,7 @@ from mnemic.graph.model import Mention as Named
 RELATED = "related_to"
 """The predicate of an episode that says only that two entities were spoken of together."""
 
-_UNSURE = (Modality.HYPOTHETICAL, Modality.REPORTED)
+UNSURE = (Modality.HYPOTHETICAL, Modality.REPORTED)
 _FUTURE = (Modality.PLANNED, Modality.PROPOSED)
 _CUE_KINDS = (("decision", Kind.DECISION), ("preference", Kind.PREFERENCE), ("task", Kind.TASK))
 
@@ -131,7 +131,7 @@ class Drafter:
             expires_at=due(dates, self._message.at)
             if statement is not None and statement.predicate == "task"
             else None,
-            state=State.QUARANTINED if modality in _UNSURE else State.ACTIVE,
+            state=State.QUARANTINED if modality in UNSURE else State.ACTIVE,
             subject=subject.id if subject is not None else "",
             predicate=statement.predicate if statement is not None else "",
             object=thing.id if thing is not None else "",

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mnemic.engine.conflict import DOUBT
-from mnemic.engine.core import Core
+from mnemic.engine.core import Core, as_line
+from mnemic.engine.draft import UNSURE
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
@@ -26,6 +27,8 @@ _ANSWERS = 0.4
 """A newer memory that reaches this share of the best score answers the question as well."""
 
 
+_STORED_AWAY = frozenset({State.MERGED, State.ARCHIVED})
+
 Reasons = dict[str, tuple[str, str]]
 """By row id: why it is kept back, and the id of the memory that overrules it (or nothing)."""
 
@@ -41,10 +44,15 @@ class Kept:
     floor: float
 
 
-def keep_back(core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int) -> Kept:
-    """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice."""
+def keep_back(
+    core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int, *, deep: bool = False
+) -> Kept:
+    """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice.
+
+    ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
+    """
     considered, edges = _with_successors(core, view, list(ranked[:_CONSIDERED]))
-    hidden = _hidden(core, view, considered, edges)
+    hidden = _hidden(core, view, considered, edges, floor, deep=deep)
     present = {item.row.id: item for item in considered}
     doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
@@ -89,42 +97,79 @@ def _inherit(
             newer.features = {**newer.features, "inherited": inherited}
 
 
-def _hidden(core: Core, view: View, considered: Sequence[Ranked], edges: Sequence[Replaces]) -> Reasons:
-    """Return why the view hides candidates, and the memory that overrules them where there is one."""
-    overruled = _overruled_turns(core, view, considered)
+def _hidden(
+    core: Core,
+    view: View,
+    considered: Sequence[Ranked],
+    edges: Sequence[Replaces],
+    floor: float,
+    *,
+    deep: bool,
+) -> Reasons:
+    """Return why candidates are hidden, and the memory that overrules them where there is one."""
     newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
+    spent = _spent_turns(core, view, considered, floor)
     reasons: Reasons = {}
     for item in considered:
         row = item.row
-        if isinstance(row, Turn):
-            if row.at > view.valid or row.recorded_at > view.known:
-                reasons[row.id] = ("future", "")
-            elif row.id in overruled:
-                reasons[row.id] = ("replaced", overruled[row.id])
-        elif row.state not in view.states:
-            reasons[row.id] = (row.state.value, "")
-        elif why := view.reason_hidden(row):
-            reasons[row.id] = ("replaced", newer[row.id]) if row.id in newer else (why, "")
+        if isinstance(row, Memory):
+            why = _why_hidden(row, view, newer)
+        elif row.at > view.valid or row.recorded_at > view.known:
+            why = ("future", "")
+        else:
+            why = spent.get(row.id)
+            if deep and why is not None and why[0] == State.QUARANTINED:
+                item.mark, why = why[0], None
+        if why is not None:
+            reasons[row.id] = why
     return reasons
 
 
-def _overruled_turns(core: Core, view: View, considered: Sequence[Ranked]) -> dict[str, str]:
-    """Return the turns all of whose memories the view hides because newer ones replaced them."""
+def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return why the view hides a memory and what overrules it, None where it shows it."""
+    if memory.state not in view.states:
+        return memory.state.value, ""
+    why = view.reason_hidden(memory)
+    if not why:
+        return None
+    return ("replaced", newer[memory.id]) if memory.id in newer else (why, "")
+
+
+def _spent_turns(core: Core, view: View, considered: Sequence[Ranked], floor: float) -> Reasons:
+    """Return the turns all of whose memories are hidden, with the reason of one of them.
+
+    A turn that scores at least ``floor`` and became no memory is read again. What is merged or archived is hidden for room's sake, not because it is not so.
+    """
     turns = [r.row.id for r in considered if isinstance(r.row, Turn)]
-    if not turns:
-        return {}
-    told: dict[str, list[Memory]] = {}
-    for memory in core.store.memories(view, turns=turns):
+    memories = core.store.memories(view, turns=turns) if turns else []
+    edges = core.store.replacements(view, [m.id for m in memories]) if memories else []
+    newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
+    told: dict[str, list[tuple[str, str] | None]] = {}
+    for memory in memories:
+        why = None if memory.state in _STORED_AWAY else _why_hidden(memory, view, newer)
         for turn in memory.sources:
-            told.setdefault(turn, []).append(memory)
+            told.setdefault(turn, []).append(why)
+    for item in considered:
+        row = item.row
+        if (
+            isinstance(row, Turn)
+            and row.id not in told
+            and item.score >= floor
+            and _is_unsure(core, view, row)
+        ):
+            told[row.id] = [(State.QUARANTINED.value, "")]
     gone = {
-        turn: rows
-        for turn, rows in told.items()
-        if all(not view.shows(m) and m.state is State.SUPERSEDED for m in rows)
+        turn: [why for why in reasons if why is not None]
+        for turn, reasons in told.items()
+        if None not in reasons
     }
-    edges = core.store.replacements(view, [m.id for rows in gone.values() for m in rows])
-    newer = {edge.older: edge.newer for edge in edges}
-    return {turn: newer.get(rows[0].id, "") for turn, rows in gone.items()}
+    return {turn: max(reasons, key=lambda why: why[0] == "replaced") for turn, reasons in gone.items()}
+
+
+def _is_unsure(core: Core, view: View, turn: Turn) -> bool:
+    """Tell whether a turn that became no memory says nothing but what would have been quarantined."""
+    units = core.analyser(view.owners).analyse(as_line(turn)).units
+    return bool(units) and all(unit.modality in UNSURE for unit in units)
 
 
 def _doubted(

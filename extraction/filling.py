@@ -30,7 +30,8 @@ _BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on)\s")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _VAGUE = re.compile(
-    r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to)(?![\w'])",
+    r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
+    r"|enough|well)(?![\w'])|[你您]|[这那][样么]|死",
     re.IGNORECASE,
 )
 """What a taste or a thing owned does not begin with."""
@@ -93,7 +94,7 @@ class Filler:
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""
-        group = self.groups.get(mention.name)
+        group = self.groups.get(mention.name, "person" if mention.kind == "person" else None)
         return group is None or "any" in wants or group in wants or (group in _TECH and "tech" in wants)
 
     def _about(self, match: re.Match[str], frame: Frame) -> Mention | None:

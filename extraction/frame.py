@@ -107,10 +107,10 @@ _INSIDE = re.compile("[a-z0-9]{2}")
 
 
 def _skipped(text: str, skip: "ahocorasick.Automaton") -> Iterator[tuple[int, int]]:
-    """Yield the spans of skipped words, whole ones where they are Latin."""
+    """Yield the spans of skipped words, whole ones where they are Latin; a blank word keeps what it spells whole."""
     for last, word in skip.iter_long(text):
         start, end = last + 1 - len(word), last + 1
-        if not (_joins(text, start) or _joins(text, end)):
+        if word and not (_joins(text, start) or _joins(text, end)):
             yield start, end
 
 

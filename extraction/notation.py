@@ -24,12 +24,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot: its ``name`` ("s", "o", "old"; none for a gap), a "!" behind it, and its ``types``."""
+    """A slot: its ``name`` ("s", "o", "old"; none for a gap), a "!" or "?" behind it, and its ``types``."""
 
     name: str
     marked: bool
     types: tuple[str, ...]
     spaced: bool
+    unsaid: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -83,10 +84,13 @@ def phrases(items: Sequence[Item]) -> Iterator[str]:
         yield " ".join(run)
 
 
-def anchors(items: Sequence[Item]) -> tuple[str, ...]:
-    """Return words of which one must occur where the pattern matches: the set whose shortest is longest."""
+def anchors(items: Sequence[Item]) -> list[tuple[str, ...]]:
+    """Return sets of words, of each of which one must occur where the pattern matches.
+
+    First comes the most telling one: whose shortest word is longest.
+    """
     sets = [found for found in map(_anchor, items) if found and all(found)]
-    return max(sets, key=lambda found: min(map(len, found)), default=("",))
+    return sorted(sets, key=lambda found: -min(map(len, found)))
 
 
 def literal_length(items: Sequence[Item]) -> int:
@@ -100,7 +104,7 @@ def _anchor(item: Item) -> tuple[str, ...]:
     if isinstance(item, Slot) or item.optional:
         return ()
     chosen = [anchors(part) for part in item.parts]
-    return tuple(word for found in chosen for word in found) if all(map(all, chosen)) else ()
+    return tuple(word for found in chosen for word in found[0]) if all(chosen) else ()
 
 
 def _sequence(tokens: Iterator[str], words: Words) -> tuple[tuple[Item, ...], str]:
@@ -131,7 +135,8 @@ def _item(token: str, tokens: Iterator[str], words: Words, spaced: bool) -> Item
         return Choice(tuple(parse(word, words) for word in ordered), False, spaced)
     if token.startswith("{"):
         name, _, wanted = token[1:-1].partition(":")
-        return Slot(name.rstrip("!_"), "!" in name, tuple(wanted.split("|")) if wanted else (), spaced)
+        kinds = tuple(wanted.split("|")) if wanted else ()
+        return Slot(name.rstrip("!?_"), "!" in name, kinds, spaced, unsaid="?" in name)
     return Word("".join(map(framed, token)), spaced)
 
 
@@ -155,7 +160,7 @@ class Tongue:
     @property
     def close(self) -> str:
         """Return what stands behind the last part where a clause ends with it."""
-        return rf"{self.joint}(?:[哈啊呢吧呀哦嘛啦]|找找|看看|翻翻|{EDGE})*$"
+        return rf"{self.joint}(?:[哈啊呢吧呀哦嘛啦吗么]|找找|看看|翻翻|{EDGE})*$"
 
     def sequence(self, items: Sequence[Item], fill: Mapping[Slot, str]) -> str:
         """Return the expression of a pattern; ``fill`` has that of each of its slots."""

@@ -1,7 +1,7 @@
 """The patterns of all predicates, matched on frames.
 
-A pattern is tried only on frames that hold one of its anchors (words that must occur), found for all
-patterns at once by Aho-Corasick, and something for each slot that takes only what is known.
+A pattern is tried only on frames that hold what it cannot do without: of each set of its anchors some word
+(all words are found at once by Aho-Corasick), and something for each slot that takes only what is known.
 """
 
 import re
@@ -39,12 +39,13 @@ class PatternBook:
         )
         wanted: dict[str, list[int]] = {}
         for index, pattern in enumerate(self.patterns):
-            for anchor in pattern.anchors:
+            for anchor in pattern.anchors[0] if pattern.anchors else ():
                 wanted.setdefault(anchor, []).append(index)
-        self._always = frozenset(wanted.pop("", ()))
+        self._wanted = {anchor: tuple(indexes) for anchor, indexes in wanted.items()}
+        self._always = [index for index, pattern in enumerate(self.patterns) if not pattern.anchors]
         self._anchors = ahocorasick.Automaton()
-        for anchor, indexes in wanted.items():
-            self._anchors.add_word(anchor, tuple(indexes))
+        for anchor in set[str]().union(*(anchors for p in self.patterns for anchors in p.anchors)):
+            self._anchors.add_word(anchor, anchor)
         self._anchors.make_automaton()
 
     def match(self, frame: Frame, *, asking: bool = False) -> Iterator[tuple[Pattern, re.Match[str]]]:
@@ -63,7 +64,8 @@ class PatternBook:
     def _chosen(self, frame: Frame, asking: bool) -> list[Pattern]:
         """Return the patterns for which a frame has all that they need, by rank."""
         words = frame.words.lower()
-        indexes = self._always.union(*(found for _, found in self._anchors.iter(words)))
+        found = {anchor for _, anchor in self._anchors.iter(words)}
+        indexes = set(self._always).union(*(self._wanted.get(anchor, ()) for anchor in found))
         tongues = {language for language, letter in _LETTERS.items() if letter.search(words)} or {*_LETTERS}
         there = {name for name, mark in MARKS.items() if mark in words} | self._slots.lists_in(words)
         chosen = [self.patterns[index] for index in sorted(indexes)]
@@ -71,7 +73,8 @@ class PatternBook:
             pattern
             for pattern in chosen
             if pattern.asks == asking and pattern.tongue in tongues
-            if all(need & there for need in pattern.needs)
+            if not any(map(found.isdisjoint, pattern.anchors))
+            if not any(map(there.isdisjoint, pattern.needs))
         )
         return sorted(fitting, key=lambda pattern: -pattern.rank)
 
@@ -110,5 +113,8 @@ def skipper(inventory: Inventory) -> ahocorasick.Automaton:
     for skip in inventory.skip.values():
         for word in skip:
             words.add_word(word, word)
+    for lists in inventory.words.values():
+        for word in lists["whole"]:
+            words.add_word(word, "")  # found as one word, so that none within it is
     words.make_automaton()
     return words

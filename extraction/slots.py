@@ -40,6 +40,12 @@ _AROUND = {
         "en": (r"(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:called|named)?\s*(?-i:[A-Z]\w+))?"),
         "zh": ("[\u4e00-\u9fff]{0,3}?", ""),
     },
+    "opus": {
+        "en": (r"(?:[\w'-]+\s+){0,4}?", rf"(?:\s+(?:about|on|of|for){STOP}{{0,30}})?"),
+        "zh": (rf"{STOP}{{0,8}}?", ""),
+    },
+    "tongue": {"en": ("", ""), "zh": (rf"[\u4e00-\u9fff{MARKS['place']}]?", "")},
+    "firm": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (rf"{STOP}{{0,8}}?", "")},
     "host": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (r"[\w的 ]{0,8}?", "")},
     "owned": {"en": (r"(?:[\w'-]+\s+){0,3}?", rf"{STOP}{{0,20}}"), "zh": (rf"{STOP}{{0,6}}?", "")},
     "cost": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (r"[\w的]{0,8}?", "")},
@@ -65,6 +71,7 @@ class SlotBook:
         self._links = frozenset((*words["link"], *words["linked"]))
         self._determiners = frozenset((*words["determiner"], *words["linked"]))
         self._stop = frozenset(words["stop"]) - self._links
+        self._pronouns = frozenset(words["pronoun"])
         self._listed_words = _listed_words(inventory)
         self._simple: Mapping[str, Mapping[str, str]] = {
             "text": _TEXT,
@@ -80,7 +87,7 @@ class SlotBook:
             },
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},
             "plain": dict.fromkeys(("en", "zh"), rf"[^,，。;；:：!！?？\n()（）{_ANY_MARK}]{{1,40}}"),
-            "tag": dict.fromkeys(("en", "zh"), r"#[\w-]+"),
+            "tag": dict.fromkeys(("en", "zh"), rf"#[\w{ENTITY_MARKS}-]+"),
             "mine": {"en": r"\b(?:mine|yours|his|hers|ours)\b", "zh": "我的|他的|她的"},
             "it": {"en": r"(?<![\w'])(?:it|this|that|they)(?!\w)", "zh": "它|这个|那个"},
             "he": {"en": r"(?<![\w'])(?:i|we|he|she|you|they)(?!\w)", "zh": "我们|我|咱|他|她"},
@@ -114,7 +121,8 @@ class SlotBook:
 
     def types(self, slot: Slot, predicate: Predicate) -> Sequence[str]:
         """Return what may stand in a slot."""
-        return slot.types or _default(slot.name, predicate)
+        kinds = slot.types or _default(slot.name, predicate)
+        return sorted(kinds, key=lambda kind: kind != "kin")  # "my sister" before "my"
 
     def is_known(self, kind: str) -> bool:
         """Tell whether a kind of slot is a mark or a list, so that a frame shows whether it has any."""
@@ -126,7 +134,7 @@ class SlotBook:
         ``pronouns``: a pronoun alone may stand there, too.
         """
         found = [word.lower() for word in _LATIN_WORD.findall(words)]
-        if pronouns and len(found) == len(words.split()) == 1:
+        if pronouns and len(found) == len(words.split()) == 1 and found[0] in self._pronouns:
             return True
         if found and found[0] in self._determiners:
             del found[0]
@@ -237,7 +245,8 @@ def _english_phrase(inventory: Inventory, start: str) -> str:
 
 def _chinese_phrase(inventory: Inventory, start: str = _CHINESE_START) -> str:
     stop = "".join(inventory.words["zh"]["stop"])
-    letter = rf"[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}]"
+    whole = _either(inventory.words["zh"]["whole"])
+    letter = rf"(?:{whole}|[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}])"
     owner = "(?:这个|那个|我们家|我家|我们|咱们|我|咱|他|她)?"
     return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}]){letter}{{1,16}}?(?<![\s交转移调由归送]){_BALANCED})"
 

@@ -315,8 +315,10 @@ def _covers(old: Statement, new: Statement) -> bool:
         return True
     if overlap and old.object is None and new.object is None and old.value == new.value:
         return True
+    turned = old.subject.name == new.value and old.value == new.subject.name
     inside = old.start <= new.start and new.end <= old.end
-    return overlap and (same_object or (inside and (new.object is None or new.predicate in DOINGS)))
+    free = new.object is not None and new.value != old.value and new.predicate not in DOINGS
+    return overlap and (same_object or turned or (inside and not free))
 
 
 def _is_listed(one: Statement, other: Statement) -> bool:

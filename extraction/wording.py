@@ -13,7 +13,7 @@ from mnemic.extraction.slots import SlotBook
 
 _MEANT = frozenset({"negation", "end", "plan", "past", "unchanged"})
 """Cue classes that change how a single statement is meant."""
-_MARKS = frozenset(",，:：-")
+_MARKS = frozenset(",，-")
 _TYPED, _UNSAID, _LOOSE = 6, 20, 2
 """What a typed slot adds to the rank, and what a missing subject or one of plain words takes from it."""
 
@@ -24,16 +24,16 @@ class Pattern:
 
     ``ends``: it says that the object holds no longer. ``renames``: the subject's name gives way.
     ``asks``: it is a question that leaves the object open. ``loaded`` are those of its words that would
-    change how a statement is meant if they were not its own ("can't stand"). Of each of ``needs`` some kind
-    must be in a frame; ``phrases`` are the slots that may be filled by plain words. ``spans``: it holds a
-    comma or a colon, so it needs several clauses.
+    change how a statement is meant if they were not its own ("can't stand"). Of each of ``anchors`` some word,
+    of each of ``needs`` some kind must be in a frame; ``phrases`` are the slots that may be filled by plain words. ``spans``: it holds a
+    comma or a dash, so it needs several clauses.
     """
 
     predicate: Predicate
     tongue: str
     source: str
     items: tuple[Item, ...]
-    anchors: tuple[str, ...]
+    anchors: tuple[frozenset[str], ...]
     needs: tuple[frozenset[str], ...]
     phrases: tuple[str, ...]
     loaded: tuple[str, ...]
@@ -74,10 +74,10 @@ class Reader:
             tongue=language,
             source=source,
             items=items,
-            anchors=anchors(items),
+            anchors=tuple(map(frozenset, anchors(items))),
             needs=tuple(self._needs(items[1:] if _drops(items) else items, predicate)),
             phrases=tuple(name for name, types in kinds.items() if "phrase" in types),
-            loaded=tuple(sorted(filter(self._is_loaded, set(phrases(items))), key=lambda w: (-len(w), w))),
+            loaded=self._own(items, language),
             ends="o" in marked,
             renames="s" in marked,
             asks=asks,
@@ -115,6 +115,13 @@ class Reader:
                 if all(map(self._book.is_known, kinds)):
                     yield kinds
 
+    def _own(self, items: Sequence[Item], language: str) -> tuple[str, ...]:
+        """Return the loaded words of a wording, longest first; "isn't" in its place denies whatever it says."""
+        words = set(phrases(items))
+        if "is" in words:
+            words.difference_update(self._inventory.words[language].get("be", ()))
+        return tuple(sorted(filter(self._is_loaded, words), key=lambda word: (-len(word), word)))
+
     def _is_loaded(self, phrase: str) -> bool:
         if phrase not in self._heard:
             self._heard[phrase] = any(cue.name in _MEANT for cue in self._cues.hear(phrase))
@@ -122,5 +129,6 @@ class Reader:
 
 
 def _drops(items: Sequence[Item]) -> bool:
-    """Tell whether a wording begins with a subject of any kind, which may be left out."""
-    return isinstance(items[0], Slot) and items[0].name == "s" and not items[0].types
+    """Tell whether a wording begins with a subject that may be left out: one of any kind, or marked so."""
+    first = items[0]
+    return isinstance(first, Slot) and first.name == "s" and (first.unsaid or not first.types)

@@ -28,7 +28,7 @@ def pack(
     """
     if not items:
         return ""
-    tongue = "zh" if any("\u4e00" <= letter <= "\u9fff" for letter in question.text) else "en"
+    tongue = question.tongue
     room = _Room(budget, count)
     if not room.takes(_HEADS[tongue]):
         return ""

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.draft import UNSURE
+from mnemic.engine.notes import differ, notes_on
+from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
-from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
 from mnemic.graph.store import Candidate
 from mnemic.graph.view import View
@@ -45,7 +46,14 @@ class Kept:
 
 
 def keep_back(
-    core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int, *, deep: bool = False
+    core: Core,
+    view: View,
+    question: Question,
+    ranked: Sequence[Ranked],
+    floor: float,
+    limit: int,
+    *,
+    deep: bool = False,
 ) -> Kept:
     """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice.
 
@@ -69,7 +77,8 @@ def keep_back(
         nearest = nearest or item
         if item.score >= floor and len(items) < limit:
             items.append(item)
-    return Kept(items, suppressed, _notes(items, present, edges), nearest, floor)
+    notes = notes_on(items, present, doubted, hidden, edges, question.tongue)
+    return Kept(items, suppressed, notes, nearest, floor)
 
 
 def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
@@ -85,16 +94,30 @@ def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[
 def _inherit(
     present: Mapping[str, Ranked], hidden: Reasons, doubted: Reasons, edges: Sequence[Replaces]
 ) -> None:
-    """Give each memory that takes the place of another what that one's score was worth."""
+    """Give each memory that takes the place of another, or disagrees with it, what that one's score was worth."""
     for edge in edges:
         older, newer = present.get(edge.older), present.get(edge.newer)
-        takes_place = edge.reason != DOUBT or edge.older in doubted
-        if older is None or newer is None or not takes_place or edge.newer in hidden:
+        if older is None or newer is None or edge.newer in hidden:
             continue
-        inherited = round(_INHERITED * older.score, 4)
-        if inherited > newer.score:
-            newer.score = inherited
-            newer.features = {**newer.features, "inherited": inherited}
+        if edge.reason != DOUBT or edge.older in doubted:
+            _lift(newer, older.score)
+        elif _differ(edge, older, newer) and edge.older not in hidden:
+            _lift(newer, older.score)
+            _lift(older, newer.score)
+
+
+def _lift(item: Ranked, score: float) -> None:
+    """Give an item a share of the ``score`` of what it belongs with, if that is more than its own."""
+    inherited = round(_INHERITED * score, 4)
+    if inherited > item.score:
+        item.score = inherited
+        item.features = {**item.features, "inherited": inherited}
+
+
+def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
+    return (
+        isinstance(older.row, Memory) and isinstance(newer.row, Memory) and differ(edge, older.row, newer.row)
+    )
 
 
 def _hidden(
@@ -179,8 +202,10 @@ def _doubted(
     best = max((item.score for id, item in present.items() if id not in hidden), default=0.0)
     doubted: Reasons = {}
     for edge in edges:
-        newer = present.get(edge.newer)
-        if edge.reason != DOUBT or edge.older not in present or newer is None or edge.newer in hidden:
+        older, newer = present.get(edge.older), present.get(edge.newer)
+        if edge.reason != DOUBT or older is None or newer is None or edge.newer in hidden:
+            continue
+        if _differ(edge, older, newer):
             continue
         answers = min(1.0, newer.score / (_ANSWERS * best)) if best else 0.0
         if edge.score * answers >= threshold:
@@ -196,28 +221,3 @@ def _twin(item: Ranked, items: Sequence[Ranked]) -> bool:
 def _sources(item: Ranked) -> frozenset[str]:
     row = item.row
     return frozenset({row.id}) if isinstance(row, Turn) else frozenset(row.sources)
-
-
-def _notes(items: Sequence[Ranked], present: Mapping[str, Ranked], edges: Sequence[Replaces]) -> list[str]:
-    """Return a note for each doubt behind an item, and for items that disagree about a one-valued slot."""
-    shown = {r.row.id: r.row for r in items if isinstance(r.row, Memory)}
-    doubts = [
-        f"may replace: {present[edge.older].row.text}"
-        for edge in edges
-        if edge.reason == DOUBT and edge.newer in shown and edge.older in present
-    ]
-    slots: dict[tuple[str, str], dict[str, Memory]] = {}
-    for memory in sorted(shown.values(), key=lambda m: m.valid_from):
-        if (
-            memory.predicate
-            and not shipped_inventory()[memory.predicate].many
-            and memory.modality == "asserted"
-        ):
-            slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
-    disagreeing = [
-        "these disagree: "
-        + "; ".join(f"{m.value} ({m.speaker}, {m.valid_from:%Y-%m-%d})" for m in values.values())
-        for values in slots.values()
-        if len(values) > 1
-    ]
-    return list(dict.fromkeys([*doubts, *disagreeing]))

@@ -69,7 +69,7 @@ def test_a_transaction_that_takes_too_long_is_ended_and_leaves_nothing(opened: O
 
 
 def test_more_callers_than_connections_are_told(opened: Open) -> None:
-    store = opened(connections=1, timeout=2)
+    store = opened(connections=1, timeout=10)
 
     def work(inner: Store) -> None:
         with ThreadPoolExecutor(1) as pool, pytest.raises(StoreBusy, match="connections"):

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from mnemic.api.settings import ServerEnvironment
 from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.neo4j import SCHEMES, Neo4jStore
@@ -44,6 +43,8 @@ def open_store(
         )
     if key is not None:
         raise InvalidInput("key", "encrypts files, not servers", "leave it out; encrypt the server's disk")
+    from mnemic.api.settings import ServerEnvironment  # importing mnemic alone reads no environment
+
     told = ServerEnvironment()
     user, password = credentials or (told.user, told.password.get_secret_value() if told.password else None)
     return Neo4jStore.open(

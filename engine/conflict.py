@@ -5,6 +5,7 @@ many-valued one gives way only where the same sentence carries an override. What
 left to the pair scorer (``overrule``).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,10 +14,17 @@ from enum import StrEnum
 from mnemic.engine.draft import Draft
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
+from mnemic.extraction.times import find_times
 from mnemic.graph.model import Entity, Memory, Replaces, State
 
 DOUBT = "doubt"
 """The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
+
+_LABEL = re.compile(
+    r"[a-z]{0,3}-?\d[\w./-]*(?<![./-])|[一二三四五六七八九十百]+(?=[号楼层区栋排座室])",
+    re.IGNORECASE | re.ASCII,
+)
+"""A number or code that tells one thing from another of its kind."""
 
 
 class Manner(StrEnum):
@@ -46,11 +54,35 @@ def holds(memory: Memory, at: datetime) -> bool:
     return believed and memory.valid_from <= at and (memory.valid_to is None or at < memory.valid_to)
 
 
+def has_ended(memory: Memory) -> bool:
+    """Tell whether a memory was over already when it was told: it changes nothing of what holds now."""
+    return memory.valid_to is not None and memory.valid_to <= memory.at
+
+
 def same_value(one: Memory, other: Memory) -> bool:
     """Tell whether two memories hold the same value: the same entity, or the same words."""
     if one.object and other.object:
         return one.object == other.object
     return fold(one.value) == fold(other.value)
+
+
+def says_the_same(one: Memory, other: Memory) -> bool:
+    """Tell whether two memories of a slot hold the same value, and their words no different numbers beside it.
+
+    "On level 3 of the garage" is not what "on level 5 of the garage" says, whatever the reader took for the value.
+    """
+    if not same_value(one, other):
+        return False
+    here, there = _labels(one), _labels(other)
+    return here <= there or there <= here
+
+
+def _labels(memory: Memory) -> frozenset[str]:
+    """Return the numbers and codes in the words of a memory, folded, without those of its dates."""
+    text = memory.text
+    for time in reversed(find_times(text, memory.at)):
+        text = f"{text[: time.start]} {text[time.end :]}"
+    return frozenset(fold(label) for label in _LABEL.findall(text))
 
 
 def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, Entity]) -> list[Verdict]:
@@ -61,11 +93,14 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     new = draft.memory
     if draft.statement is None or new.modality not in ("asserted", "ended", "negated"):
         return []
+    if has_ended(new):
+        still = [m for m in slot if m.modality == "asserted" and holds(m, new.at)]
+        return [Verdict(m, Manner.ENDED, _heard(draft, "past")) for m in still if says_the_same(m, new)]
     rivals = [m for m in slot if m.modality == "asserted" and holds(m, new.valid_from)]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new)]
-    rivals = [m for m in rivals if not same_value(m, new)]
+    rivals = [m for m in rivals if not says_the_same(m, new)]
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
     if not shipped_inventory()[new.predicate].many:
@@ -79,13 +114,13 @@ def known_twin(new: Memory, slot: Sequence[Memory]) -> Memory | None:
     It holds at that time already, or it begins later and nothing else of the slot comes between: then it
     held earlier than we knew.
     """
-    alike = [m for m in slot if m.modality == new.modality and same_value(m, new)]
+    alike = [m for m in slot if m.modality == new.modality and says_the_same(m, new)]
     now = next((m for m in alike if holds(m, new.valid_from)), None)
     later = min((m for m in alike if m.valid_from > new.valid_from), key=lambda m: m.valid_from, default=None)
-    if now is not None or later is None or later.retired_at is not None:
+    if now is not None or later is None or later.retired_at is not None or new.valid_to is not None:
         return now
     between = (
-        m for m in slot if not same_value(m, new) and new.valid_from <= m.valid_from < later.valid_from
+        m for m in slot if not says_the_same(m, new) and new.valid_from <= m.valid_from < later.valid_from
     )
     return None if any(m.retired_at is None for m in between) else later
 

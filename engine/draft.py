@@ -1,15 +1,16 @@
 """From what was understood of a message to memories that could be stored: one for each statement kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
 
 from mnemic.engine.importance import judge_importance
+from mnemic.engine.lasting import Lasting, due, lasting
 from mnemic.engine.linking import Linker
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.settings import Settings
-from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Statement, Unit
+from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Statement, Unit, Value
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.segment import clauses
 from mnemic.extraction.statements import DATED
@@ -21,7 +22,7 @@ from mnemic.graph.model import Mention as Named
 RELATED = "related_to"
 """The predicate of an episode that says only that two entities were spoken of together."""
 
-_UNSURE = (Modality.HYPOTHETICAL, Modality.REPORTED)
+UNSURE = (Modality.HYPOTHETICAL, Modality.REPORTED)
 _FUTURE = (Modality.PLANNED, Modality.PROPOSED)
 _CUE_KINDS = (("decision", Kind.DECISION), ("preference", Kind.PREFERENCE), ("task", Kind.TASK))
 
@@ -64,14 +65,19 @@ class Drafter:
         self._line = Line(speaker=message.speaker, text=analysis.text, at=message.at, role=message.role)
         self._number = 0
 
-    def drafts(self, speaker: Mention, owner: str) -> tuple[list[Draft], list[Dropped]]:
-        """Return what to keep and what not; ``speaker`` is the person that "I" means."""
+    def drafts(
+        self, speaker: Mention, owner: str, closes: Callable[[Unit], bool]
+    ) -> tuple[list[Draft], list[Dropped]]:
+        """Return what to keep and what not; ``speaker`` is the person that "I" means.
+
+        ``closes`` tells whether a unit closes an open task: then it is kept, however small it is.
+        """
         kept: list[Draft] = []
         dropped: list[Dropped] = []
         for unit in self._analysis.units:
             importance, features = judge_importance(unit, self._line)
             reason = self._refusal(unit, importance)
-            if reason:
+            if reason and not (self._message.role == "user" and closes(unit)):
                 dropped.append(Dropped(unit=unit, reason=reason, importance=importance, features=features))
                 continue
             said = [s for s in unit.statements if s.modality is not Modality.ASKED]
@@ -109,6 +115,8 @@ class Drafter:
             else None
         )
         modality = statement.modality if statement is not None else unit.modality
+        dates = [v for v in unit.values if 0 <= v.start - unit.start - offset < len(text)]
+        held = self._lasting(statement, dates, modality)
         memory = Memory(
             id=memory_id(owner, self._message.id, self._number),
             owner=owner,
@@ -117,8 +125,13 @@ class Drafter:
             summary=summarise(statement, text),
             at=self._message.at,
             recorded_at=self._now,
-            valid_from=self._valid_from(statement),
-            state=State.QUARANTINED if modality in _UNSURE else State.ACTIVE,
+            valid_from=held.since or self._valid_from(statement, held),
+            valid_to=held.until,
+            closed_at=self._now if held.until is not None else None,
+            expires_at=due(dates, self._message.at)
+            if statement is not None and statement.predicate == "task"
+            else None,
+            state=State.QUARANTINED if modality in UNSURE else State.ACTIVE,
             subject=subject.id if subject is not None else "",
             predicate=statement.predicate if statement is not None else "",
             object=thing.id if thing is not None else "",
@@ -201,12 +214,16 @@ class Drafter:
             return Kind(shipped_inventory()[statement.predicate].kind)
         return next((kind for cue, kind in _CUE_KINDS if cue in unit.cues), Kind.FACT)
 
-    def _valid_from(self, statement: Statement | None) -> datetime:
+    def _lasting(self, statement: Statement | None, dates: Sequence[Value], modality: Modality) -> Lasting:
+        """Return since and until when the text says that a fact holds; a date that is the fact bounds nothing."""
+        if statement is None or statement.predicate in DATED or modality is not Modality.ASSERTED:
+            return Lasting()
+        return lasting(self._analysis.text, dates, self._message.at)
+
+    def _valid_from(self, statement: Statement | None, held: Lasting) -> datetime:
         """Return since when it holds: the moment that the text names, if it is past, else when it was said."""
-        if statement is None:
+        if statement is None or held.until is not None:
             return self._message.at
-        if statement.since is not None:
-            return statement.since
         when = statement.when
         past = when is not None and when.since is not None and when.since <= self._message.at
         if past and statement.predicate not in DATED and when is not None and when.since is not None:

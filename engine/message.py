@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from mnemic.engine.beside import checked_metadata, checked_tags, require_storable
 from mnemic.errors import InvalidInput, UnknownName
+from mnemic.extraction.secrets import secret_kind
 from mnemic.graph.clock import require_aware
 from mnemic.graph.ids import told_id, turn_id, turn_key
 from mnemic.graph.model import Kind
 
 ROLES = ("user", "assistant", "system", "tool")
 VISIBILITIES = ("private", "team")
+_LONGEST_NAME = 200
 _KEYS = frozenset({"role", "content", "name", "id", "at", "session"})
 Told = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -39,6 +42,8 @@ class Declared:
     confidence: float | None = None
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    masked: tuple[tuple[str, str], ...] = ()
+    """The secrets that were masked in tags and metadata: field and kind."""
 
     @property
     def outright(self) -> bool:
@@ -61,15 +66,23 @@ def declare(
             raise InvalidInput(name, f"{value!r} is out of range", "choose a number from 0 to 1")
     if kind is not None and kind not in tuple(Kind):
         raise UnknownName("kind", kind, (k.value for k in Kind))
-    if isinstance(tags, str):
-        raise InvalidInput("tags", "is a string", "pass a list of strings")
+    if replaces is not None and not replaces.strip():
+        raise InvalidInput("replaces", "is empty", "name a memory by its id or its words, or leave it out")
+    in_tags: list[str] = []
+    in_metadata: list[str] = []
+    kept_tags = checked_tags(tags, in_tags)
+    kept_metadata = checked_metadata(metadata or {}, in_metadata)
     return Declared(
         replaces=replaces,
         kind=Kind(kind) if kind is not None else None,
         importance=importance,
         confidence=confidence,
-        tags=tuple(tags),
-        metadata=dict(metadata or {}),
+        tags=kept_tags,
+        metadata=kept_metadata,
+        masked=(
+            *(("tags", kind) for kind in in_tags),
+            *(("metadata", kind) for kind in in_metadata),
+        ),
     )
 
 
@@ -135,7 +148,7 @@ def _checked(
     default = speaker if said_role == role or said_role == "user" else said_role
     return {
         "session": _word(row.get("session") or session, f"{where}session"),
-        "speaker": _word(row.get("name") or default, f"{where}name"),
+        "speaker": _word(row["name"], f"{where}name") if row.get("name") else _word(default, "speaker"),
         "role": said_role,
         "text": checked_text(row.get("content"), f"{where}content", max_text),
         "at": moment,
@@ -152,14 +165,7 @@ def checked_text(text: object, field: str, max_text: int) -> str:
         raise InvalidInput(
             field, f"has {len(text):,} characters", f"split it; one message may have {max_text:,}"
         )
-    if "\x00" in text:
-        raise InvalidInput(field, "holds a NUL character", "pass text, not binary data")
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise InvalidInput(
-            field, f"holds a lone surrogate at {error.start}", "decode it as UTF-8 first"
-        ) from error
+    require_storable(text, field)
     return text
 
 
@@ -179,7 +185,16 @@ def _moment(at: object, field: str) -> datetime:
 def _word(value: object, field: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InvalidInput(field, f"{value!r} is no name", "pass a string that is not empty")
-    return checked_text(value, field, 1000)
+    checked_text(value, field, _LONGEST_NAME)
+    return without_secret(value, field)
+
+
+def without_secret(identifier: str, field: str) -> str:
+    """Return an id or a name as it is, or raise ``InvalidInput`` where it holds a secret: it is not altered."""
+    kind = secret_kind(identifier)
+    if kind:
+        raise InvalidInput(field, f"holds a secret ({kind})", "name it without the secret")
+    return identifier
 
 
 def _require_distinct(ids: Sequence[str]) -> None:

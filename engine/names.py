@@ -8,6 +8,7 @@ from mnemic.engine.core import Core
 from mnemic.engine.message import checked_text
 from mnemic.errors import InvalidInput, NotFound
 from mnemic.extraction.lexicon import Entry
+from mnemic.extraction.secrets import mask
 from mnemic.graph.model import GraphDelta, Name
 from mnemic.graph.view import Scope
 
@@ -35,9 +36,9 @@ def unlearn(core: Core, scope: Scope, name: str) -> None:
 
 
 def _name(entry: Mapping[str, Any] | Entry, number: int) -> Name:
-    if isinstance(entry, Entry):
-        return Name(name=entry.name, kind=entry.kind, aliases=tuple(entry.aliases))
     where = f"dictionary[{number}]"
+    if isinstance(entry, Entry):
+        entry = {"name": entry.name, "kind": entry.kind, "aliases": entry.aliases}
     if not isinstance(entry, Mapping):
         raise InvalidInput(where, f"is {type(entry).__name__}", "give each entry a name and a kind")
     unknown = sorted(set(entry) - _KEYS)
@@ -57,4 +58,8 @@ def _word(value: object, field: str) -> str:
     """Return a name that can be matched, or raise ``InvalidInput``."""
     if not isinstance(value, str) or not any(letter.isalnum() for letter in value):
         raise InvalidInput(field, f"{value!r} is no name", "give each entry a name and a kind, in words")
-    return checked_text(value, field, _LONGEST)
+    checked_text(value, field, _LONGEST)
+    _, masked = mask(value)
+    if masked:
+        raise InvalidInput(field, f"holds a secret ({masked[0].kind})", "name it without the secret")
+    return value

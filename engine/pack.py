@@ -28,7 +28,7 @@ def pack(
     """
     if not items:
         return ""
-    tongue = "zh" if any("\u4e00" <= letter <= "\u9fff" for letter in question.text) else "en"
+    tongue = question.tongue
     room = _Room(budget, count)
     if not room.takes(_HEADS[tongue]):
         return ""
@@ -61,4 +61,5 @@ def _line(item: Item) -> str:
     when = f"{item.since:%Y-%m-%d}"
     until = f" – {item.until:%Y-%m-%d}" if item.until is not None else ""
     meant = f", {item.said.modality}" if item.said is not None and item.said.modality != "asserted" else ""
-    return f"- {text} [{item.speaker}, {when}{until}{meant}]"
+    mark = f", {item.mark}" if item.mark else ""
+    return f"- {text} [{item.speaker}, {when}{until}{meant}{mark}]"

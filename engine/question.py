@@ -43,6 +43,11 @@ class Question:
     detail: bool
     chat: bool
 
+    @property
+    def tongue(self) -> str:
+        """Return the language to answer in, ``zh`` or ``en``."""
+        return "zh" if _CJK_RUN.search(self.text) else "en"
+
 
 def understand(core: Core, scope: Scope, view: View, text: str, named: Sequence[str] = ()) -> Question:
     """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds."""

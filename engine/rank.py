@@ -6,7 +6,7 @@ BM25 after Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,16 @@ _OWN = frozenset(
 
 @dataclass(slots=True)
 class Ranked:
-    """A candidate with its features, its score (a probability of being wanted) and its way there."""
+    """A candidate with its features, its score (a probability of being wanted) and its way there.
+
+    ``mark`` is the state of a turn's memories where none of them counts as known.
+    """
 
     candidate: Candidate
     features: dict[str, float]
     score: float = 0.0
     path: tuple[str, ...] = ()
-    notes: list[str] = field(default_factory=list)
+    mark: str = ""
 
     @property
     def row(self) -> Memory | Turn:

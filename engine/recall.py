@@ -58,13 +58,17 @@ def recall(core: Core, scope: Scope, view: View, query: str, wish: Wish) -> Foun
     kept = _answer(core, view, question, wish, layer)
     if not kept.items and wish.depth == "auto" and layer is Layer.MEMORY:
         spoken = [r for r in rank_candidates(core, view, question, wish, Layer.TURN) if _by_user(r)]
-        kept = _joined(kept, keep_back(core, view, spoken, wish.profile.of(Layer.TURN).floor, wish.limit))
+        kept = _joined(
+            kept, keep_back(core, view, question, spoken, wish.profile.of(Layer.TURN).floor, wish.limit)
+        )
     return _found(core, view, question, wish, kept)
 
 
 def _answer(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> Kept:
     ranked = rank_candidates(core, view, question, wish, layer)
-    return keep_back(core, view, ranked, wish.profile.of(layer).floor, wish.limit)
+    return keep_back(
+        core, view, question, ranked, wish.profile.of(layer).floor, wish.limit, deep=layer is Layer.TURN
+    )
 
 
 def _by_user(item: Ranked) -> bool:
@@ -200,7 +204,7 @@ def as_item(ranked: Ranked, view: View, entities: dict[str, Entity]) -> Item:
     if isinstance(row, Turn):
         return Item(
             id=told_id(row.id), layer="turn", kind="turn", text=row.text, said=None, speaker=row.speaker, since=row.at,
-            until=None, score=ranked.score, why=why, turns=(told_id(row.id),), owner=row.owner,
+            until=None, score=ranked.score, why=why, turns=(told_id(row.id),), owner=row.owner, mark=ranked.mark,
         )  # fmt: skip
     said = None
     if row.predicate and row.subject in entities:

@@ -64,10 +64,11 @@ class Reinforced(Result):
 
 
 class Hidden(Result):
-    """A secret that was masked before anything was stored."""
+    """A secret that was masked before anything was stored; ``field`` is ``text``, ``tags`` or ``metadata``."""
 
     kind: str
     turn: str
+    field: str = "text"
 
 
 class Doomed(Result):
@@ -108,7 +109,10 @@ class Why(Result):
 
 
 class Item(Result):
-    """One recalled memory or turn. ``layer`` is ``memory`` or ``turn``; times are the world's."""
+    """One recalled memory or turn. ``layer`` is ``memory`` or ``turn``; times are the world's.
+
+    ``mark`` is ``quarantined`` for a turn of which nothing counts as known; only ``deep`` returns such.
+    """
 
     id: str
     layer: str
@@ -122,6 +126,7 @@ class Item(Result):
     why: Why
     turns: tuple[str, ...]
     owner: str
+    mark: str = ""
 
 
 class Suppressed(Result):

@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mnemic.engine.conflict import DOUBT
-from mnemic.engine.core import Core
+from mnemic.engine.core import Core, as_line
+from mnemic.engine.draft import UNSURE
+from mnemic.engine.notes import differ, notes_on
+from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
-from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
 from mnemic.graph.store import Candidate
 from mnemic.graph.view import View
@@ -25,6 +27,8 @@ _INHERITED = 0.9
 _ANSWERS = 0.4
 """A newer memory that reaches this share of the best score answers the question as well."""
 
+
+_STORED_AWAY = frozenset({State.MERGED, State.ARCHIVED})
 
 Reasons = dict[str, tuple[str, str]]
 """By row id: why it is kept back, and the id of the memory that overrules it (or nothing)."""
@@ -41,10 +45,22 @@ class Kept:
     floor: float
 
 
-def keep_back(core: Core, view: View, ranked: Sequence[Ranked], floor: float, limit: int) -> Kept:
-    """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice."""
+def keep_back(
+    core: Core,
+    view: View,
+    question: Question,
+    ranked: Sequence[Ranked],
+    floor: float,
+    limit: int,
+    *,
+    deep: bool = False,
+) -> Kept:
+    """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice.
+
+    ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
+    """
     considered, edges = _with_successors(core, view, list(ranked[:_CONSIDERED]))
-    hidden = _hidden(core, view, considered, edges)
+    hidden = _hidden(core, view, considered, edges, floor, deep=deep)
     present = {item.row.id: item for item in considered}
     doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
@@ -61,7 +77,8 @@ def keep_back(core: Core, view: View, ranked: Sequence[Ranked], floor: float, li
         nearest = nearest or item
         if item.score >= floor and len(items) < limit:
             items.append(item)
-    return Kept(items, suppressed, _notes(items, present, edges), nearest, floor)
+    notes = notes_on(items, present, doubted, hidden, edges, question.tongue)
+    return Kept(items, suppressed, notes, nearest, floor)
 
 
 def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
@@ -77,54 +94,105 @@ def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[
 def _inherit(
     present: Mapping[str, Ranked], hidden: Reasons, doubted: Reasons, edges: Sequence[Replaces]
 ) -> None:
-    """Give each memory that takes the place of another what that one's score was worth."""
+    """Give each memory that takes the place of another, or disagrees with it, what that one's score was worth."""
     for edge in edges:
         older, newer = present.get(edge.older), present.get(edge.newer)
-        takes_place = edge.reason != DOUBT or edge.older in doubted
-        if older is None or newer is None or not takes_place or edge.newer in hidden:
+        if older is None or newer is None or edge.newer in hidden:
             continue
-        inherited = round(_INHERITED * older.score, 4)
-        if inherited > newer.score:
-            newer.score = inherited
-            newer.features = {**newer.features, "inherited": inherited}
+        if edge.reason != DOUBT or edge.older in doubted:
+            _lift(newer, older.score)
+        elif _differ(edge, older, newer) and edge.older not in hidden:
+            _lift(newer, older.score)
+            _lift(older, newer.score)
 
 
-def _hidden(core: Core, view: View, considered: Sequence[Ranked], edges: Sequence[Replaces]) -> Reasons:
-    """Return why the view hides candidates, and the memory that overrules them where there is one."""
-    overruled = _overruled_turns(core, view, considered)
+def _lift(item: Ranked, score: float) -> None:
+    """Give an item a share of the ``score`` of what it belongs with, if that is more than its own."""
+    inherited = round(_INHERITED * score, 4)
+    if inherited > item.score:
+        item.score = inherited
+        item.features = {**item.features, "inherited": inherited}
+
+
+def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
+    return (
+        isinstance(older.row, Memory) and isinstance(newer.row, Memory) and differ(edge, older.row, newer.row)
+    )
+
+
+def _hidden(
+    core: Core,
+    view: View,
+    considered: Sequence[Ranked],
+    edges: Sequence[Replaces],
+    floor: float,
+    *,
+    deep: bool,
+) -> Reasons:
+    """Return why candidates are hidden, and the memory that overrules them where there is one."""
     newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
+    spent = _spent_turns(core, view, considered, floor)
     reasons: Reasons = {}
     for item in considered:
         row = item.row
-        if isinstance(row, Turn):
-            if row.at > view.valid or row.recorded_at > view.known:
-                reasons[row.id] = ("future", "")
-            elif row.id in overruled:
-                reasons[row.id] = ("replaced", overruled[row.id])
-        elif row.state not in view.states:
-            reasons[row.id] = (row.state.value, "")
-        elif why := view.reason_hidden(row):
-            reasons[row.id] = ("replaced", newer[row.id]) if row.id in newer else (why, "")
+        if isinstance(row, Memory):
+            why = _why_hidden(row, view, newer)
+        elif row.at > view.valid or row.recorded_at > view.known:
+            why = ("future", "")
+        else:
+            why = spent.get(row.id)
+            if deep and why is not None and why[0] == State.QUARANTINED:
+                item.mark, why = why[0], None
+        if why is not None:
+            reasons[row.id] = why
     return reasons
 
 
-def _overruled_turns(core: Core, view: View, considered: Sequence[Ranked]) -> dict[str, str]:
-    """Return the turns all of whose memories the view hides because newer ones replaced them."""
+def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return why the view hides a memory and what overrules it, None where it shows it."""
+    if memory.state not in view.states:
+        return memory.state.value, ""
+    why = view.reason_hidden(memory)
+    if not why:
+        return None
+    return ("replaced", newer[memory.id]) if memory.id in newer else (why, "")
+
+
+def _spent_turns(core: Core, view: View, considered: Sequence[Ranked], floor: float) -> Reasons:
+    """Return the turns all of whose memories are hidden, with the reason of one of them.
+
+    A turn that scores at least ``floor`` and became no memory is read again. What is merged or archived is hidden for room's sake, not because it is not so.
+    """
     turns = [r.row.id for r in considered if isinstance(r.row, Turn)]
-    if not turns:
-        return {}
-    told: dict[str, list[Memory]] = {}
-    for memory in core.store.memories(view, turns=turns):
+    memories = core.store.memories(view, turns=turns) if turns else []
+    edges = core.store.replacements(view, [m.id for m in memories]) if memories else []
+    newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
+    told: dict[str, list[tuple[str, str] | None]] = {}
+    for memory in memories:
+        why = None if memory.state in _STORED_AWAY else _why_hidden(memory, view, newer)
         for turn in memory.sources:
-            told.setdefault(turn, []).append(memory)
+            told.setdefault(turn, []).append(why)
+    for item in considered:
+        row = item.row
+        if (
+            isinstance(row, Turn)
+            and row.id not in told
+            and item.score >= floor
+            and _is_unsure(core, view, row)
+        ):
+            told[row.id] = [(State.QUARANTINED.value, "")]
     gone = {
-        turn: rows
-        for turn, rows in told.items()
-        if all(not view.shows(m) and m.state is State.SUPERSEDED for m in rows)
+        turn: [why for why in reasons if why is not None]
+        for turn, reasons in told.items()
+        if None not in reasons
     }
-    edges = core.store.replacements(view, [m.id for rows in gone.values() for m in rows])
-    newer = {edge.older: edge.newer for edge in edges}
-    return {turn: newer.get(rows[0].id, "") for turn, rows in gone.items()}
+    return {turn: max(reasons, key=lambda why: why[0] == "replaced") for turn, reasons in gone.items()}
+
+
+def _is_unsure(core: Core, view: View, turn: Turn) -> bool:
+    """Tell whether a turn that became no memory says nothing but what would have been quarantined."""
+    units = core.analyser(view.owners).analyse(as_line(turn)).units
+    return bool(units) and all(unit.modality in UNSURE for unit in units)
 
 
 def _doubted(
@@ -134,8 +202,10 @@ def _doubted(
     best = max((item.score for id, item in present.items() if id not in hidden), default=0.0)
     doubted: Reasons = {}
     for edge in edges:
-        newer = present.get(edge.newer)
-        if edge.reason != DOUBT or edge.older not in present or newer is None or edge.newer in hidden:
+        older, newer = present.get(edge.older), present.get(edge.newer)
+        if edge.reason != DOUBT or older is None or newer is None or edge.newer in hidden:
+            continue
+        if _differ(edge, older, newer):
             continue
         answers = min(1.0, newer.score / (_ANSWERS * best)) if best else 0.0
         if edge.score * answers >= threshold:
@@ -151,28 +221,3 @@ def _twin(item: Ranked, items: Sequence[Ranked]) -> bool:
 def _sources(item: Ranked) -> frozenset[str]:
     row = item.row
     return frozenset({row.id}) if isinstance(row, Turn) else frozenset(row.sources)
-
-
-def _notes(items: Sequence[Ranked], present: Mapping[str, Ranked], edges: Sequence[Replaces]) -> list[str]:
-    """Return a note for each doubt behind an item, and for items that disagree about a one-valued slot."""
-    shown = {r.row.id: r.row for r in items if isinstance(r.row, Memory)}
-    doubts = [
-        f"may replace: {present[edge.older].row.text}"
-        for edge in edges
-        if edge.reason == DOUBT and edge.newer in shown and edge.older in present
-    ]
-    slots: dict[tuple[str, str], dict[str, Memory]] = {}
-    for memory in sorted(shown.values(), key=lambda m: m.valid_from):
-        if (
-            memory.predicate
-            and not shipped_inventory()[memory.predicate].many
-            and memory.modality == "asserted"
-        ):
-            slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
-    disagreeing = [
-        "these disagree: "
-        + "; ".join(f"{m.value} ({m.speaker}, {m.valid_from:%Y-%m-%d})" for m in values.values())
-        for values in slots.values()
-        if len(values) > 1
-    ]
-    return list(dict.fromkeys([*doubts, *disagreeing]))

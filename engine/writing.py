@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mnemic.engine.closing import closed_task
 from mnemic.engine.conflict import (
     Manner,
     Verdict,
     doubt,
     give_way,
+    has_ended,
     known_twin,
     slot_verdicts,
     successor,
@@ -24,7 +26,7 @@ from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
 from mnemic.engine.target import find_target
 from mnemic.errors import InvalidInput
-from mnemic.extraction.model import Analysis, Line, Mention
+from mnemic.extraction.model import Analysis, Line, Mention, Unit
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
@@ -53,10 +55,13 @@ class Writing:
     def __init__(
         self, core: Core, store: Store, view: View, owner: str, declared: Declared, ledger: Ledger
     ) -> None:
-        self._core, self._store, self._view, self._owner = core, store, view, owner
+        self._core, self._store, self._owner = core, store, owner
         self._declared, self._ledger = declared, ledger
         self._now = core.clock()
-        self._linker = Linker(store, view, owner)
+        # One moment for what is written and what is read back, so that a write sees itself in the profiles.
+        self._view = replace(view, valid=self._now, known=self._now)
+        self._own = replace(self._view, owners=frozenset({owner}))
+        self._linker = Linker(store, self._view, owner)
         self._memories: dict[str, Memory] = {}
         self._edges: list[Replaces] = []
         self._reverted: list[tuple[str, str]] = []
@@ -66,12 +71,15 @@ class Writing:
         """Store the turn and what is worth keeping of it."""
         message, analysis = heard.message, heard.analysis
         self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
+        self._ledger.masked.extend(
+            Hidden(kind=kind, turn=told_id(message.id), field=field) for field, kind in self._declared.masked
+        )
         turn = self._turn(heard)
         self._add_vectors(Layer.TURN, turn.id, heard.vectors)
         names = self._introduce(analysis)
         drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
         self._linker.prepare([heard.speaker, *(m for unit in analysis.units for m in unit.mentions)])
-        drafts, dropped = drafter.drafts(heard.speaker, self._owner)
+        drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
         self._store.apply(GraphDelta(turns=(turn,)))
@@ -84,9 +92,7 @@ class Writing:
 
     def _turn(self, heard: Heard) -> Turn:
         message = heard.message
-        last = self._store.turns(
-            replace(self._view, owners=frozenset({self._owner})), session=message.session, last=1
-        )
+        last = self._store.turns(self._own, session=message.session, last=1)
         return Turn(
             id=message.id,
             owner=self._owner,
@@ -153,7 +159,7 @@ class Writing:
         corrected = [v.older.valid_from for v in verdicts if v.manner is Manner.CORRECTED and v.older in slot]
         new = replace(new, valid_from=min([new.valid_from, *corrected]))
         later = successor(new, slot)
-        if later is not None:
+        if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
             new = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
             self._edges.append(
                 Replaces(newer=later.id, older=new.id, at=self._now, reason=Manner.CHANGED.value)
@@ -169,9 +175,16 @@ class Writing:
         if self._declared.replaces is not None:
             target = self._declared_target(self._declared.replaces)
             found[target.id] = Verdict(target, Manner.DECLARED)
-        for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
-            found.setdefault(verdict.older.id, verdict)
+        if not has_ended(draft.memory):
+            for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
+                found.setdefault(verdict.older.id, verdict)
+        done = closed_task(self._store, self._own, draft.unit, draft.memory.text)
+        if done is not None and not set(done.older.sources) & set(draft.memory.sources):
+            found[done.older.id] = done
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
+
+    def _closes(self, unit: Unit) -> bool:
+        return closed_task(self._store, self._own, unit, unit.text) is not None
 
     def _declared_target(self, pointer: str) -> Memory:
         """Return the memory that the caller wants replaced; it must be of the same owner."""
@@ -194,12 +207,12 @@ class Writing:
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:
             return []
-        return self._store.slot(
-            replace(self._view, owners=frozenset({self._owner})), new.subject, new.predicate
-        )
+        return self._store.slot(self._own, new.subject, new.predicate)
 
     def _reinforced(self, twin: Memory, new: Memory) -> Memory:
-        """Give a known memory a further source, and the earlier beginning where this one tells of it."""
+        """Give a known memory a further source, and the earlier beginning or the end that this one tells of."""
+        if new.valid_to is not None:
+            twin = replace(twin, valid_to=new.valid_to, closed_at=self._now)
         known = replace(
             twin,
             sources=tuple(dict.fromkeys((*twin.sources, *new.sources))),

@@ -1,8 +1,11 @@
 """Who and what stands in the slots of a match: mentions, people and things named by a phrase, values, words."""
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
 from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, Frame
 from mnemic.extraction.model import Mention, Source, Value
@@ -16,6 +19,7 @@ from mnemic.extraction.resolve import (
     resolve_dropped,
     resolve_pronoun,
 )
+from mnemic.extraction.wordlist import any_of
 
 _ABOUT = ("thing", "team", "org", "pet", "tech", "platform")
 """Groups of what a sentence that names no subject may be about, rather than its speaker."""
@@ -36,6 +40,13 @@ _DATES = re.compile(
 )
 _JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
 _NAME = re.compile(r"[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
+_LABEL = re.compile(r"#?[A-Za-z]{0,3}-?\d[\w./-]*")
+"""A number that tells one thing of its kind from the next, not a measure: no unit stands with it."""
+_HAN = r"[\u4e00-\u9fff]"
+_COUNTED_THING = re.compile(
+    rf"\s*(?:{_HAN}|{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}(?={_HAN}|{SKIP_OPEN})){{1,8}}(?!\w)"
+)
+"""The thing behind its number: 2 号柜子."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +153,10 @@ class Filler:
             span = _trimmed(frame, span[0], _undated(frame.text, *span))
         held = frame.sole(*span)
         if isinstance(held, Value):
-            return Filling(None, clean_words(held.text), held if held.since is not None else None)
+            counted = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
+            start, end = frame.original(span[0], counted.end() if counted else span[1])
+            words = self._words(start, end)
+            return Filling(None, words, held if held.since is not None else None)
         if "person" in wants or isinstance(held, Mention):
             mention = self._mention(match, name, frame, wants)
             if mention is not None:
@@ -151,8 +165,12 @@ class Filler:
                 return Filling(None, "")
         if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
             return Filling(None, "")
-        start, end = frame.original(*span)
-        return Filling(None, clean_words(self.passage.line.text[start:end]))
+        start, end = frame.original(span[0], _labelled(frame, span[1]))
+        return Filling(None, self._words(start, end))
+
+    def _words(self, start: int, end: int) -> str:
+        """Return the words ``[start, end)`` of the text, without particles and marks at their edges."""
+        return clean_words(self.passage.line.text[start:end])
 
     def _mention(self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str]) -> Mention | None:
         """Return the mention that a slot holds, or makes by its words."""
@@ -231,6 +249,27 @@ def _undated(text: str, start: int, end: int) -> int:
     """Return where the words ``[start, end)`` end without the dates behind them."""
     found = _DATES.search(text, start, end)
     return found.start() if found is not None and found.start() > start else end
+
+
+def _labelled(frame: Frame, end: int) -> int:
+    """Return where words that end at ``end`` end with the number or code directly behind them ("floor 2")."""
+    found = _label().match(frame.text, end)
+    if found is None:
+        return end
+    held = frame.held[found.end() - 1]
+    is_label = held is None or (isinstance(held, Value) and _LABEL.fullmatch(held.text))
+    return found.end() if is_label else end
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    """Return what matches a number or code behind words, with the blank before it."""
+    data = tomllib.loads(files("mnemic.dictionaries").joinpath("values.toml").read_text(encoding="utf-8"))
+    code = r"(?-i:[A-Z]{0,3}-?\d+[A-Za-z]?|[B-HJ-Z])"
+    marks = "".join(MARKS[kind] for kind in ("number", "id", "version"))
+    return re.compile(
+        rf"\s+(?:(?:no\.?|number)\s+|#)?(?:[{marks}]|{code}|{any_of(data['words'])})(?![\w'-])", re.IGNORECASE
+    )
 
 
 def _trimmed(frame: Frame, start: int, end: int) -> tuple[int, int]:

@@ -24,6 +24,7 @@ class Looks:
         self._no_values = frozenset(words["not_values"])
         self._no_ending = re.compile(f".*(?:{any_of(words['not_endings'])})", re.IGNORECASE)
         self._follower = re.compile(rf"\s*(?:{any_of(words['not_followed'])})")
+        self._spoken = re.compile(whole_words(words["spoken"]))
         self._grammar = re.compile(whole_words(words["grammar"]))
 
     def check(self, name: str) -> Check:
@@ -34,6 +35,7 @@ class Looks:
             "given": self._is_given,
             "odd": self._is_odd,
             "mixed": lambda secret, tail: bool(_LETTERS.search(secret)) and self._is_odd(secret, tail),
+            "words": self._is_words,
             "phrase": lambda secret, tail: not self._grammar.search(secret),
         }
         if name in looks:
@@ -64,3 +66,9 @@ class Looks:
         adjective = self._no_ending.fullmatch(secret) or self._follower.match(tail)
         lone = _LONE_WORD.fullmatch(secret) and _CLAUSE_END.match(tail) and not adjective
         return bool(lone or _READ_OUT.fullmatch(secret)) and self._is_filled(secret, tail)
+
+    def _is_words(self, secret: str, tail: str) -> bool:
+        """Tell words that stand side by side by chance, as in a pass phrase, from those of a sentence."""
+        words = re.split("[ -]", secret)
+        bent = any(self._no_ending.fullmatch(word) for word in words)
+        return not bent and not self._grammar.search(secret) and not self._spoken.search(secret)

@@ -12,7 +12,8 @@ from mnemic.extraction.predicates import Inventory
 from mnemic.extraction.wordlist import any_of
 
 _NAMED_KIN = re.compile(r"(?:\w+\s+)?(?:\w+\s+)?([\w-]+)\s+([A-Z]\w+)")
-_EDGES = " \t\n\r\u00a0\u3000\"'“”‘’「」《》()（）:：-–—.。!！~～…"
+_EDGES = r"[\s\"'“”‘’「」《》()（）:：\-–—.。!！~～…]+"
+_AROUND = re.compile(rf"\A{_EDGES}|{_EDGES}\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +95,7 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
     What belongs to somebody bears their name: "Ada's spare key". One who is kin is a person, and kin with
     a name bears that ("my cousin Milo").
     """
-    raw = words.strip(_EDGES)
+    raw = _AROUND.sub("", words)
     named = _NAMED_KIN.fullmatch(raw)
     if named is not None and _is_kin(named[1], inventory):
         return Mention(start=start, end=end, text=words, name=named[2], kind="person", source=Source.PHRASE)
@@ -136,9 +137,9 @@ def _owner(raw: str, focus: Focus) -> tuple[Mention | None, str]:
 
 def clean_words(words: str) -> str:
     """Return the words of a value without the particles and marks at their edges."""
-    trimmed = words.strip(_EDGES)
+    trimmed = _AROUND.sub("", words)
     while True:
-        shorter = _words().behind.sub("", trimmed).strip(_EDGES)
+        shorter = _AROUND.sub("", _words().behind.sub("", trimmed))
         if shorter == trimmed or not shorter:
             return trimmed
         trimmed = shorter

@@ -40,10 +40,32 @@ def mask(text: str, context: str = "") -> tuple[str, tuple[Masked, ...]]:
     return shipped_secrets().mask(text, context)
 
 
+def mask_value(name: str, value: str) -> tuple[str, tuple[Masked, ...]]:
+    """Return the ``value`` of a field with its secrets replaced; what the field is called may give one away.
+
+    >>> mask_value("wifi_password", "sunflower")[0]
+    '[masked: password]'
+    """
+    led = f"{name}: "
+    whole, found = mask(led + value)
+    if found and whole.startswith(led):
+        return whole[len(led) :], found
+    return mask(value)
+
+
+def secret_kind(identifier: str) -> str:
+    """Return the kind of the secret that an id or a name holds, empty where it holds none.
+
+    Ids may look drawn by lot and have a card number's figures; only what is a secret without doubt counts.
+    """
+    return shipped_secrets().kind_in(identifier)
+
+
 class Rule(NamedTuple):
     """One shape of a secret and the conditions on what stands around it."""
 
     kind: str
+    ids: bool
     pattern: re.Pattern[str]
     needs: re.Pattern[str] | None
     reach: int
@@ -83,7 +105,7 @@ class Secrets:
         self._parts: Mapping[str, str] = {
             **data["parts"],
             **{name.upper(): whole_words(all_) for name, all_ in words.items()},
-            **{name: any_of(looks[name]) for name in ("not_password", "not_followed")},
+            **{name: any_of(looks[name]) for name in ("not_password", "not_followed", "not_phrase")},
         }
         self._rules = tuple(self._rule(raw, words) for raw in data["rules"])
 
@@ -100,6 +122,13 @@ class Secrets:
             found.sort()
             shown, kept = self._show(text, found)
         return shown, tuple(Masked(kind=hit.kind, start=hit.start, end=hit.end) for hit in found)
+
+    def kind_in(self, identifier: str) -> str:
+        """Find a secret as the function :func:`secret_kind` does."""
+        plain, _ = self._legible(identifier)
+        sure = (rule for rule in self._rules if rule.ids)
+        hits = (_judged(rule, match, plain, "") for rule in sure for match in rule.pattern.finditer(plain))
+        return next((hit.kind for hit in hits if hit), "")
 
     def _show(self, text: str, found: Sequence[Found]) -> tuple[str, list[tuple[int, int]]]:
         """Return the masked text, and where each kept stretch begins, in it and in ``text``."""
@@ -154,6 +183,7 @@ class Secrets:
         before = rf"{whole_words(ordinary)}\s*(?i:no\.?|number|id|号码?)?\s*(?:is|was|是|为|[:：#(（])*\s*\Z"
         return Rule(
             kind=raw["kind"],
+            ids=raw.get("ids", False),
             pattern=re.compile(re.sub("<<(\\w+)>>", lambda part: self._parts[part[1]], raw["pattern"])),
             needs=re.compile(whole_words(needed)) if needed else None,
             reach=raw.get("reach", 40),

@@ -103,7 +103,10 @@ class Subgraph:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One entry of the change log: ``kind`` is ``turn memory entity vector name`` or ``erased``."""
+    """One entry of the change log: ``kind`` is ``turn memory entity vector name`` or ``erased``.
+
+    ``id`` is empty for a ``name``: the log outlives the names and may not keep one that was dropped.
+    """
 
     sequence: int
     owner: str

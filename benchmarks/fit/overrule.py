@@ -1,23 +1,28 @@
 """Examples for the overruling scorer: pairs of memories, as the write path would compare them.
 
 A pair (older, newer) is true where a check of the scenario expects the newer one's turn and forbids the
-older one's, asked about the present; all other pairs of a history are false.
+older one's, asked about the present; all other pairs of a history are false. What a question at the end of
+a long conversation is answered from has been overruled by nothing told after it: those pairs are false, too.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.fit.histories import histories
 from benchmarks.fit.logistic import Example, held_out
+from benchmarks.fit.recall import tell_session
 from benchmarks.form import Check, Scenario
+from benchmarks.harness import with_progress
 from mnemic import Mnemic
 from mnemic.engine.overrule import Rarity, Side, compare
 from mnemic.engine.settings import Settings
 from mnemic.graph.clock import ManualClock
-from mnemic.graph.ids import told_id
+from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
@@ -42,11 +47,32 @@ def examples(folder: Path) -> list[Example]:
     """
     told = histories(folder)
     every = [example for scenario in told for example in _pairs(_stored(scenario))]
+    every += upheld(folder / "conversations")
     scores = held_out(every, penalty=PENALTY)
     best: dict[str, float] = {}
     for example, score in zip(every, scores, strict=True):
         best[example.pair] = max(best.get(example.pair, score), score)
     return [e for e, score in zip(every, scores, strict=True) if not e.label or score == best[e.pair]]
+
+
+def upheld(folder: Path) -> Iterator[Example]:
+    """Yield the pairs that the write path compared for what still answers questions at a conversation's end."""
+    settings = Settings(overrule_from=1.0, doubt_from=0.0)
+    for path in with_progress(sorted(folder.glob("*.json")), "conversations", quiet=False):
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        evidence = {turn for question in raw["questions"] for turn in question["evidence"]}
+        clock = ManualClock(datetime.fromisoformat(raw["sessions"][0]["at"]))
+        with Mnemic(
+            ":memory:", user="chat", clock=clock, dictionary=raw["dictionary"], settings=settings
+        ) as memory:
+            for session in raw["sessions"]:
+                tell_session(memory, clock, session)
+            view = memory.core.view(memory.scope, None)
+            rows = memory.core.store.memories(view)
+            true = {m.id for m in rows if evidence & set(told_ids(m.sources))}
+            for edge in memory.core.store.replacements(view, sorted(true)):
+                if edge.older in true and edge.features:
+                    yield Example(edge.features, False, raw["id"], pair=f"{edge.older}/{edge.newer}")
 
 
 def _stored(scenario: Scenario) -> _History:

@@ -101,7 +101,7 @@ def conversations(folder: Path, embedder: str) -> Iterator[Asked]:
             ":memory:", user="chat", clock=clock, dictionary=raw["dictionary"], embedder=embedder
         ) as memory:
             for session in raw["sessions"]:
-                _tell_session(memory, clock, session)
+                tell_session(memory, clock, session)
             for question in raw["questions"]:
                 clock.now = datetime.fromisoformat(question["at"])
                 for layer in Layer:
@@ -109,7 +109,8 @@ def conversations(folder: Path, embedder: str) -> Iterator[Asked]:
                     yield _asked(layer, raw["id"], ranked, set(question["evidence"]), short=False)
 
 
-def _tell_session(memory: Mnemic, clock: ManualClock, session: dict[str, Any]) -> None:
+def tell_session(memory: Mnemic, clock: ManualClock, session: dict[str, Any]) -> None:
+    """Remember the turns of a session of a conversation, a minute apart."""
     start = datetime.fromisoformat(session["at"])
     for number, turn in enumerate(session["turns"]):
         clock.now = start + timedelta(minutes=number)

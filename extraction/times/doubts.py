@@ -20,7 +20,7 @@ def _any(words: list[str]) -> str:
 
 
 _NUMBERED_BEFORE = re.compile(rf"{_any(_NUMBERED['before'])}{_any(_NUMBERED['joined'])}?\s*$")
-_DAY_AFTER = re.compile(rf"$|\W|{_any(_NUMBERED['after'])}")
+_DAY_AFTER = re.compile(rf"$|\W|(?!{_any(_NUMBERED['places'])}){_any(_NUMBERED['after'])}")
 _POINTS_BEFORE = re.compile(rf"{_any(_POINTS['before'])}\s*$")
 _POINTS_AFTER = re.compile(_any(_POINTS["after"]))
 _WISH_BEFORE = re.compile(rf"\b{_any(DATA['wishes']['before'])}\s*$")

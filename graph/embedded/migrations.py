@@ -18,7 +18,12 @@ def _first(db: apsw.Connection) -> None:
     db.pragma("application_id", APPLICATION)
 
 
-STEPS: tuple[Step, ...] = (_first,)
+def _nameless_log(db: apsw.Connection) -> None:
+    """Take the dictionary names out of the log, which in version 1 kept them when they were dropped."""
+    db.execute("UPDATE change SET id = '' WHERE kind = 'name'")
+
+
+STEPS: tuple[Step, ...] = (_first, _nameless_log)
 """Step n turns a file of version n into version n + 1. A released step is never changed."""
 
 

@@ -204,13 +204,13 @@ class Writer:
         if old != new:
             self.overwrote = self.overwrote or old is not None
             self.db.execute(queries.PUT_NAME, (name.owner, name.name, *new))
-            self.books.log(self._name_owner(name.owner), "name", name.name)
+            self.books.log(self._name_owner(name.owner), "name", "")
 
     def drop_name(self, owner: str, name: str) -> None:
         """Remove a dictionary entry; where there is none it does nothing."""
         if first(self.db, queries.DROP_NAME, (owner, name)) is not None:
             self.overwrote = True
-            self.books.log(self._name_owner(owner), "name", name)
+            self.books.log(self._name_owner(owner), "name", "")
 
     def _name_owner(self, owner: str) -> int | None:
         return self.owner(owner) if owner else None

@@ -11,12 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, Driver, GraphDatabase, ManagedTransaction, Session, unit_of_work
+from neo4j.exceptions import ClientError
 
 from mnemic.graph.neo4j.faults import translated
 
 T = TypeVar("T")
 
 Rows = list[list[Any]]
+
+_MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 
 
 Entry = tuple[str, str, str]
@@ -150,9 +153,13 @@ class Connection:
                 failed.update(current.spoilt)
 
     def change_schema(self, statement: str) -> None:
-        """Run one statement that changes constraints or indexes."""
+        """Run one statement that makes a constraint or an index, unless somebody else does so just now."""
         with self._session(WRITE_ACCESS) as session:
-            session.execute_write(self._timed(lambda run: run(statement, {})))
+            try:
+                session.execute_write(self._timed(lambda run: run(statement, {})))
+            except ClientError as error:
+                if error.code != _MADE_MEANWHILE:
+                    raise
 
     def close(self) -> None:
         """Close the driver; a second call does nothing."""

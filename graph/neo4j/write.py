@@ -291,8 +291,8 @@ class Writer:
                 for name in put
             ],
         )
-        for owner, name in dropped + [(each.owner, each.name) for each in put]:
-            self.books.log(owner, "name", name)
+        for owner, _ in dropped + [(each.owner, each.name) for each in put]:
+            self.books.log(owner, "name", "")
 
     def _write(self, statement: str, **lists: list[Any]) -> None:
         """Run a statement that writes the rows of a list, unless there are none."""

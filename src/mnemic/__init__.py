@@ -129,7 +129,7 @@ _HOMES = {
     "mnemic.api.facade": ("Mnemic",),
     "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Version", "Why",),
     "mnemic.engine.settings": ("Settings",),
-    "mnemic.errors": ("EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "UnknownName", "WrongKey", "WrongTenant",),
+    "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
     "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),
     "mnemic.extraction.model": ("Analysis",),
     "mnemic.graph.clock": ("ManualClock",),

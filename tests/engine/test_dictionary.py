@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mnemic import InvalidInput, Mnemic, NotFound
-from tests.engine.told import door, tell, unchanged, values
+from tests.engine.told import bytes_of, door, tell, unchanged, values
 
 FALCON = {"name": "Falkon", "kind": "service", "aliases": ["隼", "the bird"]}
 
@@ -112,3 +112,13 @@ def test_names_are_read_from_a_file(tmp_path: Path, memory: Mnemic, ending: str)
     path.write_text(texts[ending], encoding="utf-8")
     memory.learn(path)
     assert "Falkon" in names_in(memory, "隼现在用 MySQL。")
+
+
+def test_an_unlearnt_or_forgotten_name_is_in_no_byte(tmp_path: Path) -> None:
+    with door(tmp_path / "memory.db") as memory:
+        memory.learn([{"name": "Zweihander", "kind": "project", "aliases": ["双手剑"]}])
+        memory.unlearn("Zweihander")
+        told = memory.remember("We have a new service called Wolpertinger.", importance=0.9)
+        memory.forget(told.stored[0].id)
+    left = bytes_of(tmp_path)
+    assert not [word for word in ("zweihander", "双手剑", "wolpertinger") if word.encode() in left]

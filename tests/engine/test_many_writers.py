@@ -13,7 +13,7 @@ from mnemic import Mnemic
 from mnemic.graph.model import Layer, State
 from tests.servers.shared import SERVERS, Access
 
-PROCESSES, THREADS, ROUNDS = 4, 2, 2
+PROCESSES, THREADS, ROUNDS = 4, 2, 1
 
 
 @pytest.mark.parametrize("name", ["file", *SERVERS])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mnemic.extraction.model import Analysis, Mention, Modality, Source, Value
 from tests.extraction.reading import ADA, analysed, analyser, line, messages, statements
 
-STEADY = settings(deadline=None, max_examples=80)
+STEADY = settings(deadline=None, max_examples=50)
 
 
 def check(found: Analysis) -> None:

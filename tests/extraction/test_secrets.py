@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mnemic.extraction.checks import is_cn_id, is_iban, is_luhn
-from mnemic.extraction.secrets import mask
+from mnemic.extraction.secrets import mask, mask_value, secret_kind
 from mnemic.extraction.width import narrow
 
 
@@ -67,6 +67,18 @@ KEPT = [
     "passport office, call 020 555 0142",
     "身份证过期了，后四位 1234",
     "driver's license expires 2027-05-14",
+    # A phrase, a change or an answer that tells none
+    "the password is pretty easy stuff for anyone here",
+    "The password is only known to the two admins",
+    "the router password is printed under the box",
+    "we moved the password from Bitwarden to 1Password",
+    "changed the password policy from optional to required",
+    "Did you change the password? It's on my list",
+    "the password? it's in the vault",
+    "密码：长度大于12",
+    "密码是上周改的，见工单20",
+    "口令由小王保管",
+    "AccountName=shop; the account key is rotated each quarter",
     # Code and placeholders
     'password = input("Password: ")',
     "User(username=username, password=hashed_password)",
@@ -92,6 +104,17 @@ TOLD = [
     ("password", "支付密码 {}", "246810"),
     ("password", "原密码 {} 不能用了", "abcd1234"),
     ("password", "the wifi password is {}", "sunflower"),
+    ("password", "The password for the printer is {}.", "velvet anchor maple drum"),
+    ("password", "passcode: {}", "velvet-anchor-maple-drum"),
+    ("password", "暗号：{}，别外传", "天王盖地虎2026"),
+    ("password", "访客网络口令是{}", "春江花月夜77!"),
+    ("password", "the guest password? it's {}", "plumTree909"),
+    ("password", "服务器密码？是 {}", "plumTree909"),
+    (
+        "api key",
+        "AccountName=shop;AccountKey={};EndpointSuffix=example.net",
+        "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg==",
+    ),
     ("password", "password for the vpn is {}, don't share", "Kestrel-2291"),
     ("password", "I set the admin password to {}", "orchid41"),
     ("password", "the root password's {} if you need it", "orchid41"),
@@ -150,6 +173,76 @@ def test_a_secret_is_masked_alone_and_by_its_kind(kind: str, frame: str, secret:
     assert masked.startswith(before)
     assert masked.endswith(after)
     assert secret not in masked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I changed the vpn password from plum#41 to grape#42",
+        "reset the password for the nas from 'plum#41' to 'grape#42'.",
+        "门禁密码从 plum#41 改成 grape#42 了",
+        "口令由plum#41换成了grape#42",
+    ],
+)
+def test_of_a_change_both_passwords_are_masked(text: str) -> None:
+    masked, found = mask(text)
+    assert [hit.kind for hit in found] == ["password", "password"]
+    assert "plum#41" not in masked
+    assert "grape#42" not in masked
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("wifi_password", "sunflower"),
+        ("口令", "“芝麻开门”"),
+        ("api key", "9a8b7c6d5e4f3a2b"),
+        ("pin", "4471"),
+    ],
+)
+def test_the_name_of_a_field_gives_its_value_away(name: str, value: str) -> None:
+    assert mask_value(name, value)[1]
+    assert value not in mask_value(name, value)[0]
+    assert mask_value("note", value) == (value, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("password_length", "12"), ("max_tokens", "4096"), ("source", "import-2026"), ("ticket", "SR-2026-118")],
+)
+def test_other_fields_keep_their_values(name: str, value: str) -> None:
+    assert mask_value(name, value) == (value, ())
+
+
+@pytest.mark.parametrize(
+    "identifier",
+    [
+        "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+        "password=Tr33house",
+        "AKIAIOSFODNN7EXAMPLE",
+        "密码是Tr33house",
+    ],
+)
+def test_an_identifier_that_is_a_secret_is_known(identifier: str) -> None:
+    assert secret_kind(identifier)
+
+
+@pytest.mark.parametrize(
+    "identifier",
+    [
+        "standup-2026-03-02",
+        "chatcmpl-A8F3kQ9zL2mX7vB4nR6tY1wE5",
+        "msg_68a1b2c3d4e5f60718293a4b5c",
+        "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        "550e8400-e29b-41d4-a716-446655440000",
+        "4539578763621486",
+        "wxid_9a8b7c6d5e4f",
+        "周一例会",
+        "password reset",
+    ],
+)
+def test_an_identifier_may_look_drawn_by_lot(identifier: str) -> None:
+    assert secret_kind(identifier) == ""
 
 
 def test_the_mask_speaks_the_language_of_the_text() -> None:

@@ -229,6 +229,7 @@ NO_TIMES = [
     "happy valentine's day! 新年快乐",
     "快一点，好一点，有三点建议",
     "储物柜是 17 号，仓库在上海路 18 号，3 号楼",
+    "周会在 2 号会议室，出口走 4 号出口",
     "等一下，线下说，基本上没问题",
     "早上好，good morning",
     "a 1:1 meeting, the score was 16:9",

@@ -149,16 +149,14 @@ def test_what_is_written_over_leaves_nothing(store: EmbeddedStore, tmp_path: Pat
     assert traces(tmp_path) == set()
 
 
-def test_reverted_edges_and_dropped_names_leave_nothing_but_the_names_change(
-    store: EmbeddedStore, tmp_path: Path
-) -> None:
+def test_reverted_edges_and_dropped_names_leave_nothing(store: EmbeddedStore, tmp_path: Path) -> None:
     store.apply(
         delta(
             *(memory("m1"), memory("m2"), replaces("m2", "m1", reason=SECRETS[0])),
-            names=(Name(name="Atlas", kind=SECRETS[1], aliases=(SECRETS[2],)),),
+            names=(Name(name=SECRETS[3], kind=SECRETS[1], aliases=(SECRETS[2],)),),
         )
     )
-    store.apply(GraphDelta(reverted=(("m2", "m1"),), dropped_names=(("", "Atlas"),)))
+    store.apply(GraphDelta(reverted=(("m2", "m1"),), dropped_names=(("", SECRETS[3]),)))
     assert traces(tmp_path) == set()
 
 

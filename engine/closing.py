@@ -1,0 +1,63 @@
+"""Which open task a sentence closes by telling the deed, or that it need not be done, in words of its own."""
+
+import re
+
+from mnemic.engine.conflict import Manner, Verdict
+from mnemic.extraction.model import Modality, Unit
+from mnemic.extraction.terms import stop_terms, terms
+from mnemic.extraction.text import CJK
+from mnemic.extraction.times import find_times
+from mnemic.graph.model import Kind, Memory
+from mnemic.graph.store import Store
+from mnemic.graph.view import View
+
+_COVERED = 0.6
+"""The share of a task's weighty words that the deed must hold."""
+
+_MOST = 1000
+_DEEDS = frozenset({"done", "happened"})
+_AHEAD = frozenset({"undone", "plan", "task", "question", "hypothetical"})
+"""Cues of what is not done yet."""
+_TOLD = frozenset({Modality.ASSERTED, Modality.ENDED, Modality.NEGATED})
+_SINGLE = re.compile(f"[{CJK}]")
+
+
+def closed_task(store: Store, view: View, unit: Unit, text: str) -> Verdict | None:
+    """Return the open task that the words ``text`` of ``unit`` close, the one that they cover best."""
+    cue = _closing_cue(unit)
+    if cue is None:
+        return None
+    tasks = store.timeline(view, kinds=frozenset({Kind.TASK.value}), limit=_MOST)
+    shares = [(_share(task, text), task.at, task) for task in tasks if task.modality == "asserted"]
+    share, _, task = max(shares, key=lambda row: row[:2], default=(0.0, None, None))
+    return Verdict(task, Manner.DONE, cue) if task is not None and share >= _COVERED else None
+
+
+def _closing_cue(unit: Unit) -> str | None:
+    """Return the words that tell of a deed or of an end; None where it is denied, planned or asked."""
+    cues = unit.cues
+    if unit.modality not in _TOLD or not _AHEAD.isdisjoint(cues):
+        return None
+    if "negation" in cues and "end" not in cues:
+        return None
+    for name in ("done", "end"):
+        if name in cues:
+            return cues[name][0]
+    return "" if any(s.predicate in _DEEDS and s.modality in _TOLD for s in unit.statements) else None
+
+
+def _share(task: Memory, deed: str) -> float:
+    """Return how much of a task's weighty words a deed holds; nothing where they share no term."""
+    asked = task.value or task.text
+    for time in reversed(find_times(asked, task.at)):
+        asked = f"{asked[: time.start]} {asked[time.end :]}"
+    weighty = _weighty(asked)
+    if not weighty or set(terms(asked)).isdisjoint(set(terms(deed)) - stop_terms()):
+        return 0.0
+    return len(weighty & _weighty(deed)) / len(weighty)
+
+
+def _weighty(text: str) -> frozenset[str]:
+    """Return the terms that say something; Chinese ones letter by letter, because a deed turns their order round."""
+    latin = terms(_SINGLE.sub(" ", text))
+    return frozenset((*latin, *_SINGLE.findall(text))) - stop_terms()

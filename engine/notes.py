@@ -1,0 +1,116 @@
+"""Notes on an answer: sentences in the language of the question that tell a reader what to mind."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from mnemic.engine.conflict import DOUBT
+from mnemic.engine.rank import Ranked
+from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.text import fold
+from mnemic.graph.model import Memory, Replaces
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+
+_WORDS = {
+    "en": {
+        "doubt": '"{older}" ({when}) may be out of date: replaced perhaps by "{newer}" ({then})',
+        "disagree": "these disagree: {values}",
+        "value": '"{text}" ({speaker}, {when})',
+        "between": "; ",
+        "short": "the budget of {budget} tokens has room for {shown} of {all} items",
+    },
+    "zh": {
+        "doubt": "“{older}”（{when}）可能已过时：或许已被“{newer}”（{then}）取代",
+        "disagree": "说法不一：{values}",
+        "value": "“{text}”（{speaker}，{when}）",
+        "between": "；",
+        "short": "预算 {budget} 个词元只放得下 {all} 条中的 {shown} 条",
+    },
+}
+
+
+def differ(edge: Replaces, older: Memory, newer: Memory) -> bool:
+    """Tell whether a doubt is no more than two people saying different things, neither correcting the other.
+
+    A cue that stands in both of them speaks of no change.
+    """
+    corrects = edge.cue and edge.cue not in fold(older.text)
+    return edge.reason == DOUBT and not corrects and older.speaker != newer.speaker
+
+
+def notes_on(
+    items: Sequence[Ranked],
+    present: Mapping[str, Ranked],
+    doubted: Collection[str],
+    hidden: Collection[str],
+    edges: Sequence[Replaces],
+    tongue: str,
+) -> list[str]:
+    """Return a note for each doubt about what is shown or gave way to it, and for items that disagree.
+
+    What is ``hidden`` is quoted nowhere.
+    """
+    shown = {item.row.id: item.row for item in items if isinstance(item.row, Memory)}
+    notes = [disagreement(list(group), tongue) for group in _disagreeing(shown, edges)]
+    for edge in edges:
+        if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
+            continue
+        older, newer = present[edge.older].row, present[edge.newer].row
+        gave_way = edge.older in doubted and edge.newer in shown
+        told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
+        if told and (edge.older in shown or gave_way):
+            notes.append(
+                _WORDS[tongue]["doubt"].format(
+                    older=older.text,
+                    when=f"{older.at:%Y-%m-%d}",
+                    newer=newer.text,
+                    then=f"{newer.at:%Y-%m-%d}",
+                )
+            )
+    return list(dict.fromkeys(notes))
+
+
+def disagreement(memories: Sequence[Memory], tongue: str) -> str:
+    """Return the note that these memories disagree, each with who said it when."""
+    words = _WORDS[tongue]
+    values = [
+        words["value"].format(text=m.text, speaker=m.speaker, when=f"{m.valid_from:%Y-%m-%d}")
+        for m in sorted(memories, key=lambda m: (m.valid_from, m.id))
+    ]
+    return words["disagree"].format(values=words["between"].join(values))
+
+
+def shortage(budget: int, shown: int, count: int, tongue: str) -> str:
+    """Return the note that the budget has room for ``shown`` of ``count`` items only."""
+    return _WORDS[tongue]["short"].format(budget=budget, shown=shown, all=count)
+
+
+def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list[tuple[Memory, ...]]:
+    """Return the shown memories that hold different values of one slot, or that differ in a pair."""
+    slots: dict[tuple[str, str], dict[str, Memory]] = {}
+    for memory in sorted(shown.values(), key=lambda m: m.valid_from):
+        one_valued = memory.predicate and not shipped_inventory()[memory.predicate].many
+        if one_valued and memory.modality == "asserted" and memory.valid_to is None:
+            slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
+    groups = [tuple(values.values()) for values in slots.values() if len(values) > 1]
+    told = {frozenset(m.id for m in group) for group in groups}
+    for edge in edges:
+        pair = {edge.older, edge.newer}
+        if pair <= shown.keys() and not any(pair <= group for group in told):
+            older, newer = shown[edge.older], shown[edge.newer]
+            if differ(edge, older, newer):
+                groups.append((older, newer))
+    return [*groups, *_alike_but_for_numbers(shown.values())]
+
+
+def _alike_but_for_numbers(memories: Iterable[Memory]) -> list[tuple[Memory, ...]]:
+    """Return what different people said in the same words with other numbers, where no slot is known."""
+    shapes: dict[str, dict[str, Memory]] = {}
+    for memory in memories:
+        if not memory.predicate and memory.modality == "asserted":
+            shapes.setdefault(_NUMBER.sub("#", fold(memory.text)), {})[memory.text] = memory
+    return [
+        tuple(alike.values())
+        for alike in shapes.values()
+        if len(alike) > 1 and len({memory.speaker for memory in alike.values()}) > 1
+    ]

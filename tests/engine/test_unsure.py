@@ -1,0 +1,39 @@
+"""What is not sure stays out of answers by every way, also through the words in which it was told."""
+
+import pytest
+
+from mnemic import Mnemic
+from tests.engine.told import recalled, tell
+
+HEARSAY = [
+    ("I heard that Tom lives in Lisbon.", "Where does Tom live?"),
+    ("听说李雷住在西安。", "李雷住在哪里？"),
+    ("Maybe Lea works at Initech.", "Where does Lea work?"),
+]
+
+
+@pytest.mark.parametrize(("told", "asked"), HEARSAY)
+def test_hearsay_does_not_answer_through_its_turn(memory: Mnemic, told: str, asked: str) -> None:
+    tell(memory, told)
+    found = memory.recall(asked)
+    assert (found.items, found.text) == ((), "")
+    assert {kept_back.reason for kept_back in found.suppressed} == {"quarantined"}
+
+
+@pytest.mark.parametrize(("told", "asked"), HEARSAY)
+def test_deep_returns_hearsay_marked(memory: Mnemic, told: str, asked: str) -> None:
+    tell(memory, told)
+    found = memory.recall(asked, depth="deep")
+    assert [(item.text, item.mark) for item in found.items] == [(told, "quarantined")]
+    assert "quarantined]" in found.text
+
+
+def test_a_turn_that_also_says_something_sure_answers_unmarked(memory: Mnemic) -> None:
+    tell(memory, "Ben lives in Berlin. I heard that Lea moved to Oslo.")
+    (item,) = memory.recall("Where does Ben live?", depth="deep").items
+    assert item.mark == ""
+
+
+def test_what_was_taken_back_does_not_answer_through_its_turn(memory: Mnemic) -> None:
+    tell(memory, "Ben lives in Berlin.", "Sorry, that was wrong: Ben lives in Bern.")
+    assert not any("Berlin" in text for text in recalled(memory, "Where does Ben live?", depth="deep"))

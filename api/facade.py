@@ -211,8 +211,8 @@ class Mnemic:
         checked_text(query, "query", self._core.settings.max_text)
         view = self._core.view(self.scope, valid_as_of, known_as_of)
         wanted = wish(
-            limit=limit, depth=depth, profile_name=profile, vectors=self._core.embedder is not None, since=since,
-            until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
+            limit=limit, depth=depth, profile_name=profile, vectors=self._core.embedder is not None,
+            present=valid_as_of is None, since=since, until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
             conversation=conversation,
         )  # fmt: skip
         return recall(self._core, self.scope, view, query, wanted)

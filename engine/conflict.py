@@ -100,12 +100,17 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new)]
-    rivals = [m for m in rivals if not says_the_same(m, new)]
+    rivals = [m for m in rivals if not says_the_same(m, new) and not _in_one_breath(m, draft)]
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
     if not shipped_inventory()[new.predicate].many:
         return [Verdict(m, manner, cue) for m in rivals]
     return [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+
+
+def _in_one_breath(older: Memory, draft: Draft) -> bool:
+    """Tell whether the same message says both: one only tells the other closer ("to Bern, by the lake")."""
+    return bool(set(older.sources) & set(draft.memory.sources)) and "correction" not in draft.unit.cues
 
 
 def known_twin(new: Memory, slot: Sequence[Memory]) -> Memory | None:

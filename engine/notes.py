@@ -92,7 +92,7 @@ def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list
         one_valued = memory.predicate and not shipped_inventory()[memory.predicate].many
         if one_valued and memory.modality == "asserted" and memory.valid_to is None:
             slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
-    groups = [tuple(values.values()) for values in slots.values() if len(values) > 1]
+    groups = [tuple(values.values()) for values in slots.values() if _told_apart(values.values())]
     told = {frozenset(m.id for m in group) for group in groups}
     for edge in edges:
         pair = {edge.older, edge.newer}
@@ -101,6 +101,11 @@ def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list
             if differ(edge, older, newer):
                 groups.append((older, newer))
     return [*groups, *_alike_but_for_numbers(shown.values())]
+
+
+def _told_apart(memories: Collection[Memory]) -> bool:
+    """Tell whether these are several, and not all of one message, which only tells them closer."""
+    return len(memories) > 1 and not set.intersection(*(set(m.sources) for m in memories))
 
 
 def _alike_but_for_numbers(memories: Iterable[Memory]) -> list[tuple[Memory, ...]]:

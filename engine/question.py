@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from mnemic.engine.core import Core
 from mnemic.extraction.cues import by_class, shipped_cues
@@ -42,6 +42,16 @@ class Question:
     former: bool
     detail: bool
     chat: bool
+
+    def moment(self, now: datetime) -> datetime | None:
+        """Return the last moment of the stretch of the past that is asked about, None where none is named."""
+        if self.until is None or self.until > now:
+            return None
+        return self.until - timedelta.resolution
+
+    def sets(self, view: View) -> bool:
+        """Tell whether the moment of ``view`` is the one that the question names, not one a caller chose."""
+        return self.until is not None and view.valid == self.until - timedelta.resolution
 
     @property
     def tongue(self) -> str:

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from mnemic.engine.question import Question
 from mnemic.engine.scorer import Scorer
+from mnemic.extraction.terms import terms as terms_of
+from mnemic.extraction.text import fold
 from mnemic.graph.model import Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus
 
@@ -64,7 +66,7 @@ def rank(
     detail = _cosines(question.vector, [c.detail for c in candidates], centre)
     ranked = []
     for candidate, short, whole in zip(candidates, summary.tolist(), detail.tolist(), strict=True):
-        features = words.features(candidate.row.terms)
+        features = words.features(candidate.row)
         features["summary"], features["detail"] = short, whole
         asked.add(candidate.row, features)
         ranked.append(Ranked(candidate, features))
@@ -76,7 +78,7 @@ def rank(
 
 
 class _Words:
-    """BM25 and coverage of the question's words."""
+    """BM25 and coverage of the question's words, and of those that are no part of a name."""
 
     def __init__(self, question: Question, corpus: Corpus) -> None:
         self._terms = question.weighty or question.terms
@@ -89,9 +91,21 @@ class _Words:
             for term in self._terms
         }
         self._mass = sum(self._idf.values()) or 1.0
+        named = {term for mention in question.mentions for term in terms_of(mention.text)}
+        self._by_name = _terms_by_entity(question)
+        self._topic = {term: weight for term, weight in self._idf.items() if term not in named}
+        self._topic_mass = sum(self._topic.values()) or 1.0
 
-    def features(self, terms: Sequence[str]) -> dict[str, float]:
-        """Return ``words`` (BM25 as a share of the most possible) and ``coverage`` (share of the weight)."""
+    def features(self, row: Memory | Turn) -> dict[str, float]:
+        """Return ``words`` (BM25 as a share of the most possible), ``coverage`` (share of the weight) and ``topic``.
+
+        ``topic`` is the coverage of what is asked of the names, not of the names themselves. Whom a memory
+        names by another name, in another language maybe, counts as named by the words of the question.
+        """
+        terms = list(row.terms)
+        if isinstance(row, Memory):
+            for mention in row.mentions:
+                terms += self._by_name.get(mention.entity, frozenset()).difference(terms)
         here = set(terms)
         damp = _K1 * (1.0 - _B + _B * len(terms) / self._mean)
         score = covered = 0.0
@@ -100,7 +114,18 @@ class _Words:
                 count = terms.count(term)
                 score += weight * count * (_K1 + 1.0) / (count + damp)
                 covered += weight
-        return {"words": score / (self._mass * (_K1 + 1.0)), "coverage": covered / self._mass}
+        topic = sum(weight for term, weight in self._topic.items() if term in here) / self._topic_mass
+        return {"words": score / (self._mass * (_K1 + 1.0)), "coverage": covered / self._mass, "topic": topic}
+
+
+def _terms_by_entity(question: Question) -> dict[str, frozenset[str]]:
+    """Return by entity the terms of the words that name it in the question."""
+    named: dict[str, frozenset[str]] = {}
+    for mention in question.mentions:
+        for entity in question.entities:
+            if fold(mention.name) in entity.handles:
+                named[entity.id] = named.get(entity.id, frozenset()).union(terms_of(mention.text))
+    return named
 
 
 def _cosines(

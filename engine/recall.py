@@ -34,11 +34,15 @@ _WALKED = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a caller may say about the answer, checked."""
+    """What a caller may say about the answer, checked.
+
+    ``present``: the caller named no moment on the valid clock, so that the question may.
+    """
 
     limit: int
     depth: str
     profile: Profile
+    present: bool = True
     since: datetime | None = None
     until: datetime | None = None
     kinds: frozenset[str] = frozenset()
@@ -54,6 +58,9 @@ def recall(core: Core, scope: Scope, view: View, query: str, wish: Wish) -> Foun
     question = understand(core, scope, view, query, wish.entities)
     if question.chat:
         return Found(query=query, text="", nothing=Nothing(reason="small talk: needs no memory"))
+    moment = question.moment(view.valid) if wish.present else None
+    if moment is not None:
+        view = replace(view, valid=moment)
     layer = Layer.TURN if wish.depth == "deep" or question.detail else Layer.MEMORY
     kept = _answer(core, view, question, wish, layer)
     if not kept.items and wish.depth == "auto" and layer is Layer.MEMORY:

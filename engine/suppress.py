@@ -8,7 +8,7 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mnemic.engine.conflict import DOUBT
+from mnemic.engine.conflict import DOUBT, Manner
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.draft import UNSURE
 from mnemic.engine.notes import differ, notes_on
@@ -24,7 +24,7 @@ _CONSIDERED = 60
 _INHERITED = 0.9
 """The share of an overruled memory's score that the newer one inherits."""
 
-_ANSWERS = 0.4
+_ANSWERS = 0.8
 """A newer memory that reaches this share of the best score answers the question as well."""
 
 
@@ -60,8 +60,12 @@ def keep_back(
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
     considered, edges = _with_successors(core, view, list(ranked[:_CONSIDERED]))
-    hidden = _hidden(core, view, considered, edges, floor, deep=deep)
     present = {item.row.id: item for item in considered}
+    hidden = _hidden(core, view, considered, edges, floor, deep=deep)
+    if question.sets(view):
+        _show_told_later(hidden, edges)
+    elif question.former:
+        _show_former(present, hidden, edges, floor)
     doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
     items: list[Ranked] = []
@@ -100,7 +104,7 @@ def _inherit(
         if older is None or newer is None or edge.newer in hidden:
             continue
         if edge.reason != DOUBT or edge.older in doubted:
-            _lift(newer, older.score)
+            _lift(newer, older.score * edge.score)
         elif _differ(edge, older, newer) and edge.older not in hidden:
             _lift(newer, older.score)
             _lift(older, newer.score)
@@ -146,6 +150,29 @@ def _hidden(
         if why is not None:
             reasons[row.id] = why
     return reasons
+
+
+def _show_told_later(hidden: Reasons, edges: Sequence[Replaces]) -> None:
+    """Show what begins after the moment that a question names, unless it took the place of what held then.
+
+    Whoever told it may have spoken of that time ("the outage was last Wednesday").
+    """
+    took_over = {edge.newer for edge in edges if edge.reason != DOUBT and edge.older not in hidden}
+    for id in [id for id, (reason, _) in hidden.items() if reason == "future" and id not in took_over]:
+        del hidden[id]
+
+
+def _show_former(
+    present: Mapping[str, Ranked], hidden: Reasons, edges: Sequence[Replaces], floor: float
+) -> None:
+    """Show what held before a change, and keep back what took its place; a mistake never held."""
+    for edge in edges:
+        older = present.get(edge.older)
+        if older is None or older.score < floor or edge.reason in (DOUBT, Manner.CORRECTED):
+            continue
+        if hidden.get(edge.older, ("", ""))[0] in ("replaced", "ended"):
+            del hidden[edge.older]
+            hidden.setdefault(edge.newer, ("present", ""))
 
 
 def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[str, str] | None:

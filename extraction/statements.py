@@ -194,7 +194,8 @@ class _Reader:
             if thing.words and thing.words != subject.name
             for statement in self._stated(found, subject, thing, old, after)
         ]
-        self.found += [s for s in new if not self._is_known(s) and not _is_undone(s)]
+        idle = (_is_undone, _only_introduces)
+        self.found += [s for s in new if not self._is_known(s) and not any(says(s) for says in idle)]
 
     def _stated(
         self, found: Found, subject: Mention, thing: Filling, old: str, after: Tail | None
@@ -309,6 +310,12 @@ def made_by(statement: Statement) -> Iterator[Mention]:
 def _is_undone(statement: Statement) -> bool:
     """Tell whether it says that a deed was not done, which is no deed."""
     return statement.predicate == "done" and statement.modality in (Modality.NEGATED, Modality.ENDED)
+
+
+def _only_introduces(statement: Statement) -> bool:
+    """Tell whether it says no more than that there is such a thing ("our new service is called Tidetable")."""
+    made = statement.object is not None and statement.object.source is Source.INTRODUCED
+    return statement.predicate == "name" and made and statement.subject.source is Source.PHRASE
 
 
 def _relates(old: Statement, new: Statement) -> bool:

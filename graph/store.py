@@ -26,9 +26,8 @@ class Probe:
 
     ``terms``: by words (the rarest first where there are many). ``vector``: nearest by the summary
     vectors and nearest by the detail vectors. ``entities``: memories that mention one of these ids,
-    the latest first. ``since``/``until``: rows whose own time lies in the half-open span (a memory's
-    ``valid_from``, a turn's ``at``); with ``during`` they only restrict nothing and nominate the latest
-    of the span. ``salient``: the most important memories. The filters ``kinds``, ``tags``, ``sessions``
+    the latest first. ``since``/``until``: the latest rows whose own time lies in the half-open span (a
+    memory's ``valid_from``, a turn's ``at``). ``salient``: the most important memories. The filters ``kinds``, ``tags``, ``sessions``
     and ``speakers`` restrict every channel. ``window``: for each nominated turn also its so many
     neighbours before and after in the session (channel ``neighbour``). ``hidden``: up to so many candidates more per words and
     vector channel that the view does not show, for explaining why they are missing.

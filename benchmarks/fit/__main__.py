@@ -84,13 +84,9 @@ def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
         own = [(next(ends), label) for _, label in question.rows]
         top = sorted(own, reverse=True)[:5]
         hits += any(label for _, label in top)
-        if question.short:
-            best.append(
-                (
-                    max((score for score, label in own if label or not question.answerable), default=-9.0),
-                    question.answerable,
-                )
-            )
+        shown = [score for score, label in own if label or not question.answerable]
+        if question.short and shown:  # where no candidate is true, no floor can help
+            best.append((max(shown), question.answerable))
     floor = best_parting(best)
     answerable = sum(question.answerable for question in asked)
     print(

@@ -1,32 +1,33 @@
 """Rows of the model to properties of nodes and edges, and what the statements return back to rows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta, timezone
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from mnemic.graph.encoding import (
-    MICROSECOND,
+    KINDS,
+    STATES,
     moment_at,
     optional_moment,
-    parse_json,
+    read_episodes,
     read_mapping,
+    read_mentions,
+    read_profile,
     stored_instant,
+    told_moment,
+    utc_offset,
+    write_episodes,
     write_json,
+    write_mentions,
 )
 from mnemic.graph.model import (
     Entity,
-    Episode,
-    Kind,
     Layer,
     Memory,
-    Mention,
     Name,
     Replaces,
-    State,
     Turn,
-    Vector,
 )
 from mnemic.graph.neo4j import words
 
@@ -35,8 +36,6 @@ Properties = dict[str, Any]
 FACT = "fact_"
 """What the properties of an entity begin with that show its profile, one a predicate."""
 
-_KINDS = {kind.value: kind for kind in Kind}
-_STATES = {state.value: state for state in State}
 _MILLION = 1_000_000
 
 
@@ -83,7 +82,7 @@ def read_entity(row: Sequence[Any]) -> Entity:
         kind=row[4],
         aliases=tuple(row[5]),
         handles=tuple(row[6]),
-        profile={predicate: tuple(values) for predicate, values in read_mapping(row[7]).items()},
+        profile=read_profile(row[7]),
         profile_updated_at=optional_moment(row[8]),
     )
 
@@ -100,7 +99,7 @@ def write_turn(turn: Turn, tenant: str) -> Properties:
             "speaker": turn.speaker,
             "role": turn.role,
             "text": turn.text,
-            "utc_offset": cast(timedelta, turn.at.utcoffset()) // MICROSECOND,
+            "utc_offset": utc_offset(turn.at),
             "terms": list(turn.terms),
             "words": words.write_words(words.mark(tenant, turn.owner), turn.terms),
             "length": len(turn.terms),
@@ -112,7 +111,6 @@ def write_turn(turn: Turn, tenant: str) -> Properties:
 
 def read_turn(row: Sequence[Any]) -> Turn:
     """Return the turn behind the columns ``TURN``."""
-    at = moment_at(row[7])
     return Turn(
         id=row[0],
         owner=row[1],
@@ -121,7 +119,7 @@ def read_turn(row: Sequence[Any]) -> Turn:
         speaker=row[4],
         role=row[5],
         text=row[6],
-        at=at.astimezone(timezone(timedelta(microseconds=row[8]))) if row[8] else at,
+        at=told_moment(row[7], row[8]),
         recorded_at=moment_at(row[9]),
         terms=tuple(row[10]),
         metadata=read_mapping(row[11]),
@@ -133,8 +131,6 @@ def write_memory(memory: Memory, tenant: str) -> Properties:
 
     Its edges stand on the node too, so that a row is read without walking; the edges are for the walks.
     """
-    mentions = [(each.entity, each.start, each.end, each.alias, each.role) for each in memory.mentions]
-    episodes = [(each.subject, each.predicate, each.object) for each in memory.episodes]
     return {
         "properties": {
             "tenant": tenant,
@@ -159,8 +155,8 @@ def write_memory(memory: Memory, tenant: str) -> Properties:
             "length": len(memory.terms),
             "cues": list(memory.cues),
             "tags": list(memory.tags),
-            "mentions": write_json(mentions, "mentions"),
-            "episodes": write_json(episodes, "episodes"),
+            "mentions": write_mentions(memory),
+            "episodes": write_episodes(memory),
             "sources": list(memory.sources),
             "metadata": write_json(dict(memory.metadata), "metadata"),
             "access_count": memory.access_count,
@@ -178,13 +174,13 @@ def read_memory(row: Sequence[Any]) -> Memory:
     return Memory(
         id=row[0],
         owner=row[1],
-        kind=_KINDS[row[2]],
+        kind=KINDS[row[2]],
         text=row[3],
         summary=row[4],
         at=moment_at(row[5]),
         recorded_at=moment_at(row[6]),
         valid_from=moment_at(row[7]),
-        state=_STATES[row[8]],
+        state=STATES[row[8]],
         retired_at=optional_moment(row[9]),
         valid_to=optional_moment(row[10]),
         closed_at=optional_moment(row[11]),
@@ -202,8 +198,8 @@ def read_memory(row: Sequence[Any]) -> Memory:
         terms=tuple(row[23]),
         cues=tuple(row[24]),
         tags=tuple(row[25]),
-        mentions=() if row[26] == "[]" else tuple([Mention(*each) for each in parse_json(row[26])[0]]),
-        episodes=() if row[27] == "[]" else tuple([Episode(*each) for each in parse_json(row[27])[0]]),
+        mentions=read_mentions(row[26]),
+        episodes=read_episodes(row[27]),
         sources=tuple(row[28]),
         metadata=read_mapping(row[29]),
         access_count=row[30],
@@ -260,8 +256,3 @@ def write_numbers(packed: bytes) -> str:
     The driver packs a list one number at a time, which takes 1 ms a vector; this takes 0.04.
     """
     return " ".join(_SPOKEN[np.frombuffer(packed, np.uint16)].tolist())
-
-
-def unpack(packed: bytes) -> Vector:
-    """Return a stored vector."""
-    return np.frombuffer(packed, np.float16).astype(np.float32)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from mnemic.graph.encoding import read_vector
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
@@ -99,7 +100,7 @@ class Reader:
         """Return the vectors of those of these rows that have any, by id."""
         rows = self._connection.read(reading.VECTORS[layer], {"tenant": self._tenant, "ids": list(ids)})
         return [
-            Embedded(layer=layer, id=id, summary=codec.unpack(summary), detail=codec.unpack(detail))
+            Embedded(layer=layer, id=id, summary=read_vector(summary), detail=read_vector(detail))
             for id, summary, detail in rows
         ]
 

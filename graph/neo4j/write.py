@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
-from mnemic.graph.encoding import write_vector
-from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
+from mnemic.errors import NotFound
+from mnemic.graph.encoding import check_vectors, write_vector
+from mnemic.graph.model import Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
 from mnemic.graph.neo4j.connection import Log, Run
@@ -137,7 +135,7 @@ class Writer:
             for end in (edge.newer, edge.older):
                 _require(end in self._memories or end in before.owners, "memory", end)
         for each in self._delta.vectors:
-            _check_vector(each, before.embedder, before.dimension)
+            check_vectors(each, before.embedder, before.dimension)
             _require(self._row(each.layer, each.id, before) is not None, each.layer.value, each.id)
 
     def _row(self, layer: Layer, id: str, before: _Before) -> Memory | Turn | None:
@@ -312,17 +310,6 @@ def adopt(run: Run, tenant: str, embedder: str, dimension: int) -> None:
 def _require(here: bool, what: str, id: str) -> None:
     if not here:
         raise NotFound(what, id)
-
-
-def _check_vector(vectors: Embedded, embedder: str, dimension: int) -> None:
-    for part in (vectors.summary, vectors.detail):
-        if part.shape != (dimension,):
-            raise EmbedderMismatch(
-                f"vectors: {vectors.id!r} has shape {part.shape}, this store holds {dimension} dimensions of "
-                f"the embedder {embedder!r}; embed with that one, or adopt the other"
-            )
-        if not np.isfinite(part).all():
-            raise InvalidInput("vectors", f"{vectors.id!r} has numbers that are not finite", "embed it again")
 
 
 def _same(old: Memory | Turn, new: Memory | Turn) -> bool:

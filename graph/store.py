@@ -105,7 +105,8 @@ class Subgraph:
 class Change:
     """One entry of the change log: ``kind`` is ``turn memory entity vector name`` or ``erased``.
 
-    ``id`` is empty for a ``name``: the log outlives the names and may not keep one that was dropped.
+    ``id`` is empty for a ``name``, ``owner`` for one who was erased: the log outlives both and may not keep
+    what is gone.
     """
 
     sequence: int
@@ -170,7 +171,8 @@ class Store(ABC):
         """Remove rows physically, with their edges and vectors, so that no byte of their text is left.
 
         ``owners`` removes all that these own, their names too. Ids that are not there are no-ops. Returns the number of
-        rows removed. The change log keeps the ids alone.
+        rows removed. The change log keeps the ids alone, and of
+        ``owners`` not who they were.
         """
 
     @abstractmethod

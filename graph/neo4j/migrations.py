@@ -19,7 +19,12 @@ def _first(connection: Connection) -> None:
         connection.read(schema.AWAIT_INDEX, {"name": name, "seconds": _PATIENCE})
 
 
-STEPS: tuple[Step, ...] = (_first,)
+def _nameless_log(connection: Connection) -> None:
+    """Take the dictionary names out of the log, which in version 1 kept them when they were dropped."""
+    connection.write(lambda run, log: run(schema.NAMELESS_LOG, {"kind": "name"}))
+
+
+STEPS: tuple[Step, ...] = (_first, _nameless_log)
 """Step n turns a database of version n into version n + 1, and may run again. A released step is never changed."""
 
 

@@ -76,4 +76,7 @@ AWAIT_INDEX = "CALL db.awaitIndex($p.name, $p.seconds)"
 PUT_TENANT = """
     MERGE (n:Tenant {name: $p.tenant})
     ON CREATE SET n.embedder = '', n.dimension = 0, n.sequence = 0"""
+NAMELESS_LOG = """
+    MATCH (c:Change) WHERE any(kind IN c.kinds WHERE kind = $p.kind)
+    SET c.ids = [i IN range(0, size(c.ids) - 1) | CASE WHEN c.kinds[i] = $p.kind THEN '' ELSE c.ids[i] END]"""
 HAS_TENANT = "RETURN EXISTS { (:Tenant {name: $p.tenant}) }"

@@ -32,6 +32,10 @@ PUT_BOOKS = """
         o.turn_vectors = coalesce(o.turn_vectors, 0) + row.turn_vectors,
         o.memory_total = row.memory_total, o.turn_total = row.turn_total"""
 DROP_OWNERS = "MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IN $p.names DELETE o"
+FORGET_OWNERS = """
+    MATCH (c:Change) WHERE c.tenant = $p.tenant AND any(owner IN c.owners WHERE owner IN $p.names)
+    SET c.owners = [owner IN c.owners | CASE WHEN owner IN $p.names THEN '' ELSE owner END]"""
+"""The log outlives the owners and may not keep their names."""
 EMPTY_BOOKS = """
     MATCH (o:Owner {tenant: $p.tenant})
     SET o.version = coalesce(o.version, 0) + 1, o.memory_vectors = 0, o.turn_vectors = 0

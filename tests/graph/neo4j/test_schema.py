@@ -34,6 +34,15 @@ def test_a_newer_mnemic_takes_the_steps_that_are_missing(opened: Open) -> None:
     assert taken == [store._connection]
 
 
+def test_a_log_of_the_first_version_loses_its_names(opened: Open) -> None:
+    store = opened()
+    tenant = store._tenant
+    store._connection.write(lambda run, log: log.extend([("ada", "name", "Zeus"), ("ada", "memory", "m1")]))
+    store._connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": 1}))
+    migrations.prepare(store._connection, tenant)
+    assert [(each.kind, each.id) for each in store.changes()] == [("name", ""), ("memory", "m1")]
+
+
 def test_an_index_that_is_missing_is_told_with_the_way_out(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

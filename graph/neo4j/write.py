@@ -107,12 +107,12 @@ class Writer:
         return _Before(
             embedder,
             dimension,
-            {layer: {row[0]: codec.READ[layer](row) for row, *_ in found[layer]} for layer in Layer},
+            {layer: {id: codec.READ[layer](row) for id, row, *_ in found[layer]} for layer in Layer},
             {
-                layer: {row[0]: (summary, detail) for row, summary, detail in found[layer] if summary}
+                layer: {id: (summary, detail) for id, _, summary, detail in found[layer] if summary}
                 for layer in Layer
             },
-            {row[0]: codec.read_entity(row) for row in entities},
+            {entity.id: entity for entity in map(codec.read_entity, entities)},
             {(row[0], row[1]): codec.read_replaces(row) for row in replaces},
             {(row[3], row[0]): codec.read_name(row) for row in names},
             dict(owners),

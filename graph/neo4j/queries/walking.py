@@ -7,7 +7,7 @@ taken up latest first until there is no room; what it leads to becomes the next 
 from functools import lru_cache
 
 from mnemic.graph.model import Layer
-from mnemic.graph.neo4j.queries.parts import ENTITY_ROW, ROW, SHOWN
+from mnemic.graph.neo4j.queries.parts import SHOWN
 
 _SHOWN = SHOWN[Layer.MEMORY]
 
@@ -55,17 +55,17 @@ _HOP = f"""
          cut OR size(reached) > $p.limit - size(seen) AS cut
     WITH frontier, seen + frontier AS seen, levels + [frontier] AS levels, held, cut"""
 
-_FINISH = f"""
-    CALL (levels) {{
+_FINISH = """
+    CALL (levels) {
         UNWIND range(0, size(levels) - 1) AS hops
         UNWIND levels[hops] AS r
-        RETURN collect([{ENTITY_ROW}, hops, COUNT {{ (r)<-[:MENTIONS]-() }}]) AS entities
-    }}
-    CALL (held) {{
+        RETURN collect([r.row, hops, COUNT { (r)<-[:MENTIONS]-() }]) AS entities
+    }
+    CALL (held) {
         UNWIND held AS id
-        MATCH (r:Memory {{tenant: $p.tenant, id: id}})
-        RETURN collect({ROW[Layer.MEMORY]}) AS memories
-    }}
+        MATCH (r:Memory {tenant: $p.tenant, id: id})
+        RETURN collect(r.row) AS memories
+    }
     RETURN entities, memories, cut"""
 
 

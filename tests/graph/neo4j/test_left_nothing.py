@@ -39,7 +39,13 @@ def written(access: Access, store: Neo4jStore) -> str:
 
 def fill(store: Neo4jStore, owner: str) -> None:
     """Write rows of ``owner`` that say the mark in every text that a row has."""
-    said: dict[str, Any] = {"text": f"to {MARK}", "summary": MARK, "terms": (MARK,), "session": MARK, "speaker": MARK}
+    said: dict[str, Any] = {
+        "text": f"to {MARK}",
+        "summary": MARK,
+        "terms": (MARK,),
+        "session": MARK,
+        "speaker": MARK,
+    }
     said |= {"tags": (MARK,), "metadata": {MARK: MARK}}
     told = {name: said[name] for name in ("text", "terms", "session", "speaker", "metadata")}
     names = {"name": MARK, "key": f"place:{MARK}", "handles": (MARK,), "aliases": (MARK,)}

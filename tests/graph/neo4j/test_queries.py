@@ -12,7 +12,7 @@ from mnemic.graph.neo4j.words import mark, write_word
 
 LABELLED = re.compile(r"\(\w*:(\w+)([^)]*)\)")
 GLOBAL = {"VERSION", "PUT_VERSION", "CONSTRAINTS", "INDEXES", "VECTOR_INDEXES", "FILTERED_VECTOR_INDEXES"}
-GLOBAL |= {"NAMELESS_LOG"}
+GLOBAL |= {"NAMELESS_LOG", "UNPACKED", "PACK"}
 
 
 def texts(value: object) -> Iterator[str]:

@@ -16,6 +16,11 @@ from mnemic.graph.neo4j.queries.recall import GATHER, Search
 from mnemic.graph.store import Candidate, Corpus, Gathered, Probe
 from mnemic.graph.view import View
 
+RANKED = 5
+"""So many times the wanted number are ranked exactly, of those that the index of words ranks best."""
+
+_ALL = 2**31 - 1
+
 ROWS_LOOKED_AT = 20_000
 """The rarest terms count until so many rows of an owner hold one; the first always does."""
 
@@ -54,23 +59,30 @@ def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, pr
     search = Search.EXACT
     if probe.vector is not None and connection.transaction is None:
         search = indexes.search(probe.layer, view.owners, probe.limit + probe.hidden)
-    found = _ask(connection, indexes, tenant, view, probe, search)
-    if search is not Search.EXACT and _short(found, probe):
+    ranked = RANKED * (probe.limit + probe.hidden)
+    found = _ask(connection, indexes, tenant, view, probe, search, ranked)
+    unindexed = search is not Search.EXACT and _short(found, probe, "summary", "detail")
+    unranked = sum(found.corpus.frequency.values()) > ranked and _short(found, probe, "words")
+    if unindexed:
         indexes.came_short(probe.layer, view.owners)
-        found = _ask(connection, indexes, tenant, view, probe, Search.EXACT)
+    if unindexed or unranked:
+        found = _ask(connection, indexes, tenant, view, probe, Search.EXACT, _ALL)
     return found
 
 
-def _short(found: Gathered, probe: Probe) -> bool:
-    """Tell whether a vector channel nominated fewer than it was asked for."""
-    return any(
-        sum(channel in each.channels for each in found.candidates) < probe.limit
-        for channel in ("summary", "detail")
-    )
+def _short(found: Gathered, probe: Probe, *channels: str) -> bool:
+    """Tell whether one of ``channels`` nominated fewer than it was asked for."""
+    return any(sum(name in each.channels for each in found.candidates) < probe.limit for name in channels)
 
 
 def _ask(
-    connection: Connection, indexes: Indexes, tenant: str, view: View, probe: Probe, search: Search
+    connection: Connection,
+    indexes: Indexes,
+    tenant: str,
+    view: View,
+    probe: Probe,
+    search: Search,
+    ranked: int,
 ) -> Gathered:
     parameters = {
         **of_view(tenant, view),
@@ -86,6 +98,7 @@ def _ask(
         "entities": list(dict.fromkeys(probe.entities)),
         "salient": probe.salient,
         "looked_at": ROWS_LOOKED_AT,
+        "ranked": max(ranked, 1),
         "hidden": max(probe.hidden, 0),
         "window": max(probe.window, 0),
     }

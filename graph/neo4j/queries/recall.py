@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 
 from mnemic.graph.model import Layer
-from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, ROW, SHOWN, TIME
+from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, SHOWN, TIME
 
 
 class Search(StrEnum):
@@ -34,10 +34,10 @@ _BOOKS = """
         UNWIND $p.words AS word
         CALL (word) {
             CALL db.index.fulltext.queryNodes('mnemic_<layer>_words', word.word) YIELD node
-            RETURN collect(node) AS nodes
+            RETURN count(node) AS count
         }
-        WITH word, nodes, size(nodes) AS count ORDER BY count, word.owner, word.term
-        RETURN collect({owner: word.owner, term: word.term, nodes: nodes, count: count}) AS found
+        WITH word, count ORDER BY count, word.owner, word.term
+        RETURN collect({owner: word.owner, term: word.term, word: word.word, count: count}) AS found
     }
     CALL (found) {
         UNWIND found AS each
@@ -60,22 +60,32 @@ _RANKED = "WITH collect({r: r, score: score, at: r.<time>, id: r.id, shown: show
 
 _WORDS = f"""
     WITH found, frequency, size, length
+    CALL () {{ MATCH (n:<label>) RETURN count(n) AS all }}
     UNWIND range(0, size(found) - 1) AS i
-    WITH found[i] AS each, frequency, size, length,
+    WITH found[i] AS each, frequency, size, length, all,
          reduce(spent = 0, other IN found[..i] |
             CASE WHEN other.owner = found[i].owner THEN spent + other.count ELSE spent END) AS spent
     WHERE each.count > 0 AND (spent = 0 OR spent + each.count <= $p.looked_at)
-    WITH each.nodes AS nodes, size, length,
-         toFloat([pair IN frequency WHERE pair[0] = each.term][0][1]) AS count
-    WITH nodes, length * 1.0 / size AS usual, log(1 + (size - count + 0.5) / (count + 0.5)) AS rarity
-    UNWIND nodes AS r
-    WITH r, sum(rarity) AS weight, max(CASE WHEN usual > 1.0 THEN usual ELSE 1.0 END) AS usual
+    WITH each, size, length * 1.0 / size AS usual, all, toFloat([pair IN frequency WHERE pair[0] = each.term][0][1]) AS count
+    WITH each.word AS word, usual, log(1 + (size - count + 0.5) / (count + 0.5)) AS rarity,
+         log(1 + (all - each.count + 0.5) / (each.count + 0.5)) AS rated
+    WITH usual, collect({{word: ' ' + word + ' ', rarity: rarity}}) AS looked, collect(word + '^' + toString(
+            CASE WHEN rarity > 0.001 * rated THEN round(rarity / rated, 4) ELSE 0.001 END)) AS weighted
+    WITH usual, looked, reduce(query = '', word IN weighted | query + word + ' ') AS query
+    CALL db.index.fulltext.queryNodes('mnemic_<layer>_words', query, {{limit: $p.ranked}}) YIELD node AS r
     WHERE r.owner IN $p.owners AND r.tenant = $p.tenant AND <passing>
-    WITH r, weight / (1 + 1.2 * (0.25 + 0.75 * r.length / usual)) AS score, <shown> AS shown
+    WITH r, usual, reduce(weight = 0.0, each IN looked |
+        CASE WHEN ' ' + r.words + ' ' CONTAINS each.word THEN weight + each.rarity ELSE weight END) AS weight
+    WITH r, weight / (1 + 1.2 * (0.25 + 0.75 * r.length / CASE WHEN usual > 1.0 THEN usual ELSE 1.0 END)) AS score,
+         <shown> AS shown
     WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 """BM25 (Robertson, Zaragoza 2009) with every term once a row, over the reader's own corpus; of the rarest
-terms, as far as ``$p.looked_at`` rows of an owner."""
+terms, as far as ``$p.looked_at`` rows of an owner.
+
+The index ranks alike, but over the corpus of all tenants: each word is weighted by how much rarer it is in
+the reader's, and of the ``$p.ranked`` best the scores are worked out exactly.
+"""
 
 _SIMILARITY = "vector.similarity.cosine(r.<part>_embedding, $p.vector)"
 _SCANNED = f"""
@@ -162,7 +172,7 @@ _ANSWER = """
         <neighbours>
         UNWIND nominated AS each
         WITH each.r AS r, each.channels AS channels
-        RETURN collect([<row>, channels, r.summary_packed, coalesce(r.detail_packed, r.summary_packed)])
+        RETURN collect([r.row, channels, r.summary_packed, coalesce(r.detail_packed, r.summary_packed)])
                AS candidates
     }
     CALL () {
@@ -193,7 +203,6 @@ def _gather(layer: Layer, search: Search) -> str:
         time=TIME[layer],
         shown=SHOWN[layer],
         passing=PASSING[layer],
-        row=ROW[layer],
     )
 
 

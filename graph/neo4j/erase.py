@@ -30,12 +30,14 @@ def erase(
     books.open(owner for (owner,) in run(writing.OWNERS_THERE, {"tenant": tenant, "names": list(owners)}))
     asked = {Layer.MEMORY: memories, Layer.TURN: turns}
     rows = {
-        layer: run(
-            writing.DOOMED[layer], {"tenant": tenant, "ids": list(asked[layer]), "owners": list(owners)}
+        layer: list(
+            run(writing.DOOMED[layer], {"tenant": tenant, "ids": list(asked[layer]), "owners": list(owners)})
         )
         for layer in Layer
     }
-    nodes = run(writing.DOOMED_ENTITIES, {"tenant": tenant, "ids": list(entities), "owners": list(owners)})
+    nodes = list(
+        run(writing.DOOMED_ENTITIES, {"tenant": tenant, "ids": list(entities), "owners": list(owners)})
+    )
     ids = {layer: [row[0] for row in rows[layer]] for layer in Layer}
     gone = [id for id, _ in nodes]
     _detach(run, tenant, log, ids[Layer.MEMORY], ids[Layer.TURN], gone)

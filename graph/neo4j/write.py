@@ -16,6 +16,10 @@ _Packed = tuple[bytes, bytes | None]
 """A row's stored vectors; the detail is None where it equals the summary."""
 
 
+_AT_ONCE = 100
+"""Rows of one statement: the server writes them while the next ones are packed."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Before:
     """What stands in the store of all that a delta touches."""
@@ -293,14 +297,16 @@ class Writer:
             self.books.log(owner, "name", "")
 
     def _write(self, statement: str, **lists: list[Any]) -> None:
-        """Run a statement that writes the rows of a list, unless there are none."""
-        if all(lists.values()):
-            self._run(statement, {"tenant": self._tenant, **lists})
+        """Run a statement that writes the rows of a list, some at once, unless there are none."""
+        ((name, rows),) = lists.items()
+        for at in range(0, len(rows), _AT_ONCE):
+            self._run(statement, {"tenant": self._tenant, name: rows[at : at + _AT_ONCE]})
 
 
 def adopt(run: Run, tenant: str, embedder: str, dimension: int) -> None:
     """Record the embedder, and drop the vectors of another."""
-    if run(writing.EMBEDDER, {"tenant": tenant}) == [[embedder, dimension]]:
+    ((current, length),) = run(writing.EMBEDDER, {"tenant": tenant})
+    if (current, length) == (embedder, dimension):
         return
     for statement in (*writing.DROP_VECTORS.values(), writing.EMPTY_BOOKS):
         run(statement, {"tenant": tenant})

@@ -6,7 +6,7 @@ from mnemic.graph.encoding import read_vector
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
-from mnemic.graph.neo4j.gather import of_probe, of_view
+from mnemic.graph.neo4j.parameters import of_probe, of_view
 from mnemic.graph.neo4j.queries import reading
 from mnemic.graph.store import Change, Probe, Stats
 from mnemic.graph.view import View
@@ -111,7 +111,7 @@ class Reader:
 
     def stats(self, schema: int) -> Stats:
         """Return the counts."""
-        ((turns, memories, entities, replaces, vectors, names, embedder, dimension, owners),) = (
+        ((turns, memories, entities, replaces, vectors, names, embedder, dimension, sequence, owners),) = (
             self._connection.read(reading.STATS, {"tenant": self._tenant})
         )
         return Stats(
@@ -124,5 +124,6 @@ class Reader:
             embedder=embedder,
             dimension=dimension,
             schema=schema,
+            sequence=sequence,
             owners=tuple(owners),
         )

@@ -108,4 +108,4 @@ STATS = """
     }
     CALL () { MATCH ()-[r:REPLACES {tenant: $p.tenant}]->() RETURN count(r) AS replaces }
     CALL () { MATCH (n:Name {tenant: $p.tenant}) RETURN count(n) AS names }
-    RETURN turns, memories, entities, replaces, vectors, names, t.embedder, t.dimension, owners"""
+    RETURN turns, memories, entities, replaces, vectors, names, t.embedder, t.dimension, t.sequence, owners"""

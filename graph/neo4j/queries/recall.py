@@ -7,9 +7,11 @@ brackets stand for the parts of a layer (label, time, filters).
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, SHOWN, TIME
+from mnemic.graph.neo4j.queries.walking import REACHED, steps
 
 
 class Search(StrEnum):
@@ -126,7 +128,7 @@ _TIME = """
     WITH r ORDER BY r.<time> DESC, r.id LIMIT $p.limit
     RETURN r, 'time' AS channel, false AS unshown"""
 _ENTITIES = """
-    UNWIND $p.entities AS id
+    UNWIND seeds AS id
     MATCH (:Entity {tenant: $p.tenant, id: id})<-[:MENTIONS]-(r:Memory)
     WHERE r.owner IN $p.owners AND <shown> AND <passing>
     WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit
@@ -164,23 +166,84 @@ _NEIGHBOURS = """
     WITH r, collect(channels) AS all, min(unshown) AS unshown
     WITH collect({r: r, channels: reduce(flat = [], each IN all | flat + each), unshown: unshown}) AS nominated"""
 
-_ANSWER = """
-    CALL (t, found, frequency, size, length) {
-        CALL (t, found, frequency, size, length) { <channels> }
+_NAMED = """
+    CALL () {
+        UNWIND $p.handles AS text
+        MATCH (:Handle {tenant: $p.tenant, text: text})-[:NAMES]->(e:Entity) WHERE e.owner IN $p.owners
+        WITH DISTINCT e ORDER BY e.id
+        RETURN collect({e: e, vague: e.kind = $p.vague,
+                        handles: COLLECT { MATCH (h:Handle)-[:NAMES]->(e) RETURN h.text }}) AS names
+    }
+    WITH t, books, size, length, found, frequency, [one IN names WHERE NOT (one.vague
+        AND any(other IN names WHERE other.vague AND other.e <> one.e AND all(own IN one.handles
+            WHERE any(handle IN other.handles WHERE handle <> own AND handle CONTAINS own)))) | one.e] AS named
+    WITH t, books, size, length, found, frequency, named,
+         $p.entities + [e IN named WHERE NOT e.id IN $p.entities | e.id] AS seeds
+    CALL (seeds) { <steps> RETURN levels, held, cut }"""
+
+_CANDIDATES = """
+    CALL (t, found, frequency, size, length, seeds) {
+        CALL (t, found, frequency, size, length, seeds) { <channels> }
         WITH r, collect(DISTINCT channel) AS channels, min(unshown) AS unshown
         WITH collect({r: r, channels: channels, unshown: unshown}) AS nominated
         <neighbours>
-        UNWIND nominated AS each
-        WITH each.r AS r, each.channels AS channels
-        RETURN collect([r.row, channels, r.summary_packed, coalesce(r.detail_packed, r.summary_packed)])
-               AS candidates
+        RETURN [each IN nominated | {r: each.r, channels: each.channels}] AS nominated
     }
+    CALL (nominated, held) {
+        WITH nominated, [each IN nominated | each.r.id] AS ids, held
+        UNWIND held AS id
+        WITH id, ids WHERE NOT id IN ids
+        MATCH (r:Memory {tenant: $p.tenant, id: id})
+        RETURN collect({r: r, channels: ['graph']}) AS walked
+    }
+    WITH t, books, frequency, named, levels, held, cut, nominated + walked AS all"""
+
+_TOLD = {
+    Layer.MEMORY: "WITH *, [] AS told, [each IN all | each.r] AS rows",
+    Layer.TURN: """
+    CALL (all) {
+        UNWIND CASE WHEN $p.around THEN all ELSE [] END AS each
+        WITH each.r AS n
+        MATCH (n)<-[:FROM]-(m:Memory) WHERE m.owner IN $p.owners
+        RETURN collect(DISTINCT m) AS told
+    }
+    WITH *, told AS rows""",
+}
+_AROUND = """
+    CALL (rows) {
+        UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
+        MATCH (m)-[r:REPLACES]-()
+        WITH DISTINCT r, startNode(r) AS n, endNode(r) AS o
+        WHERE n.owner IN $p.owners AND o.owner IN $p.owners
+        WITH r, n, o ORDER BY r.at, n.id, o.id
+        RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000, r.reason, r.cue, r.score,
+                        r.features]) AS edges, collect(DISTINCT n) AS newer
+    }
+    WITH *, told + [n IN newer WHERE <adds> AND NOT n IN rows] AS beside
+    CALL (rows, beside) {
+        UNWIND CASE WHEN $p.around THEN rows + beside ELSE [] END AS m
+        MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.owner IN $p.owners
+        WITH DISTINCT e
+        RETURN collect(e.row) AS entities
+    }
+    CALL () {
+        MATCH (c:Change) WHERE $p.around AND c.tenant = $p.tenant AND c.last > $p.heard
+        UNWIND range(0, size(c.ids) - 1) AS i
+        WITH c, i WHERE c.kinds[i] = 'name' AND c.first + i > $p.heard
+        RETURN collect(DISTINCT c.owners[i]) AS renamed
+    }"""
+
+_ANSWER = """
     CALL () {
         UNWIND $p.owners AS name
         MATCH (o:Owner {tenant: $p.tenant, name: name})
         RETURN collect(o.version) AS now
     }
-    RETURN t.embedder, t.dimension, books, frequency, candidates, now"""
+    RETURN t.embedder, t.dimension, books, now, frequency,
+           [each IN all | [each.r.row, each.channels, each.r.summary_packed,
+                           coalesce(each.r.detail_packed, each.r.summary_packed)]],
+           [e IN named | e.row], [reached, held, cut],
+           [edges, [m IN beside | m.row], entities, renamed, t.sequence]"""
 """The versions of the owners are read first and last: where they differ, somebody wrote in between."""
 
 
@@ -188,15 +251,20 @@ def _fill(text: str, **parts: str) -> str:
     return re.sub(r"<([a-z]+)>", lambda found: parts.get(found[1], found[0]), text)
 
 
-def _gather(layer: Layer, search: Search) -> str:
+@lru_cache(64)
+def gathering(layer: Layer, search: Search, hops: int | None) -> str:
+    """Return the statement that answers a probe of ``layer``, searching vectors so, walking so many hops."""
     nearest = [_fill(_NEAREST[search] + _BEST, part=part, channel=part) for part in ("summary", "detail")]
     others = [_TIME, _ENTITIES, _SALIENT] if layer is Layer.MEMORY else [_TIME]
     channels = [_fill(_WORDS + _BEST, channel="words"), *nearest, *others]
+    parts = (_BOOKS, _NAMED, _CANDIDATES, _TOLD[layer], _AROUND, REACHED, _ANSWER)
     return _fill(
         _fill(
-            ("CYPHER 25" if search is Search.FILTERED else "") + _BOOKS + _ANSWER,
+            ("CYPHER 25\n" if search is Search.FILTERED else "") + "\n".join(parts),
             channels=" UNION ALL ".join(channels),
             neighbours=_NEIGHBOURS if layer is Layer.TURN else "",
+            steps=steps(hops),
+            adds="true" if layer is Layer.MEMORY else "false",
         ),
         layer=layer.value,
         label=LABEL[layer],
@@ -204,6 +272,3 @@ def _gather(layer: Layer, search: Search) -> str:
         shown=SHOWN[layer],
         passing=PASSING[layer],
     )
-
-
-GATHER = {(layer, search): _gather(layer, search) for layer in Layer for search in Search}

@@ -22,6 +22,9 @@ Rows = list[list[Any]]
 _MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 
 
+GRACE = 5.0
+"""So many seconds a server may take beyond the timeout to end a transaction and say so."""
+
 Entry = tuple[str, str, str]
 """One change: whose row, of which kind, its id."""
 
@@ -174,6 +177,8 @@ class Connection:
 
         @unit_of_work(timeout=self._timeout)
         def inside(transaction: ManagedTransaction) -> T:
+            _listen(transaction, self._timeout + GRACE)
+
             def run(statement: str, parameters: Mapping[str, Any]) -> Iterable[Sequence[Any]]:
                 return transaction.run(statement, {"p": dict(parameters)})
 
@@ -190,6 +195,14 @@ class Connection:
             ) as session,
         ):
             yield session
+
+
+def _listen(transaction: Any, seconds: float) -> None:
+    """Give the connection up when nothing comes for so long: a server that is frozen does not close it.
+
+    The driver has no setting for this; by itself it waits as long as the server once told it to, two minutes.
+    """
+    transaction._connection.socket.set_read_timeout(seconds)
 
 
 def _rows(answer: Iterable[Sequence[Any]]) -> Rows:

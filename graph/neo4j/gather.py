@@ -43,7 +43,8 @@ def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, pr
     if unindexed:
         indexes.came_short(probe.layer, view.owners)
     if unindexed or unranked:
-        found = _ask(connection, indexes, tenant, view, probe, Search.EXACT, _ALL)
+        search, ranked = (Search.EXACT if unindexed else search), (_ALL if unranked else ranked)
+        found = _ask(connection, indexes, tenant, view, probe, search, ranked)
     return found
 
 

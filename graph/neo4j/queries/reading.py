@@ -15,8 +15,8 @@ ENTITIES = f"""
         UNION
         UNWIND $p.keys AS key MATCH (r:Entity {{tenant: $p.tenant, key: key}}) RETURN r
         UNION
-        UNWIND $p.handles AS text
-        MATCH (h:Handle {{tenant: $p.tenant, text: text}})-[:NAMES]->(r:Entity) RETURN r
+        UNWIND $p.owners AS owner UNWIND $p.handles AS text
+        MATCH (h:Handle {{tenant: $p.tenant, text: text, owner: owner}})-[:NAMES]->(r:Entity) RETURN r
     }}
     WITH r WHERE {_OWNED}
     RETURN r.row ORDER BY r.id"""

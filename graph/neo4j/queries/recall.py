@@ -168,8 +168,8 @@ _NEIGHBOURS = """
 
 _NAMED = """
     CALL () {
-        UNWIND $p.handles AS text
-        MATCH (:Handle {tenant: $p.tenant, text: text})-[:NAMES]->(e:Entity) WHERE e.owner IN $p.owners
+        UNWIND $p.owners AS owner UNWIND $p.handles AS text
+        MATCH (:Handle {tenant: $p.tenant, text: text, owner: owner})-[:NAMES]->(e:Entity)
         WITH DISTINCT e ORDER BY e.id
         RETURN collect({e: e, vague: e.kind = $p.vague,
                         handles: COLLECT { MATCH (h:Handle)-[:NAMES]->(e) RETURN h.text }}) AS names

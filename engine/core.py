@@ -1,6 +1,6 @@
 """What every part of the engine works with: the store, the embedder, the clock, the settings, the names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import datetime
 from threading import Lock
 
@@ -15,7 +15,7 @@ from mnemic.extraction.names import shipped_lexicon
 from mnemic.extraction.shortnames import with_short_forms
 from mnemic.graph.clock import Clock, require_aware
 from mnemic.graph.model import Name, Turn, Vector
-from mnemic.graph.store import Corpus, Store
+from mnemic.graph.store import Around, Corpus, Store
 from mnemic.graph.view import Scope, View
 
 _CHANGES = 1_000
@@ -53,14 +53,34 @@ class Core:
         """
         with self._lock:
             self._follow_names()
-            if self._tenant is None:
-                self._tenant = Lexicon(_entries(self.store.names()), base=shipped_lexicon())
-            if owners not in self._analysers:
-                view = View(owners=owners, valid=self.clock(), known=self.clock())
-                own = [name for name in self.store.names(view) if name.owner]
-                lexicon = Lexicon(_entries(own), base=self._tenant) if own else self._tenant
-                self._analysers[owners] = Analyser(lexicon)
-            return self._analysers[owners]
+            return self._analyser(owners)
+
+    def known_analyser(self, owners: frozenset[str]) -> Analyser:
+        """Return the analyser for the names as they were last heard of, which asks the store for nothing new."""
+        with self._lock:
+            return self._analyser(owners)
+
+    @property
+    def heard(self) -> int:
+        """The number of the last change that the analysers know of."""
+        return self._heard
+
+    def hear(self, around: Around, owners: frozenset[str]) -> bool:
+        """Take in the changes of names that an answer tells of; tell whether the analyser of ``owners`` is old."""
+        with self._lock:
+            self._forget(around.renamed)
+            self._heard = max(self._heard, around.sequence)
+            return bool(around.renamed & (owners | {""}))
+
+    def _analyser(self, owners: frozenset[str]) -> Analyser:
+        if self._tenant is None:
+            self._tenant = Lexicon(_entries(self.store.names()), base=shipped_lexicon())
+        if owners not in self._analysers:
+            view = View(owners=owners, valid=self.clock(), known=self.clock())
+            own = [name for name in self.store.names(view) if name.owner]
+            lexicon = Lexicon(_entries(own), base=self._tenant) if own else self._tenant
+            self._analysers[owners] = Analyser(lexicon)
+        return self._analysers[owners]
 
     def centre(self, corpus: Corpus) -> Vector | None:
         """Return what to take away from the vectors of a layer before they are compared."""
@@ -73,15 +93,19 @@ class Core:
             changes = self.store.changes(self._heard, limit=_CHANGES)
             more = len(changes) == _CHANGES
             self._heard = changes[-1].sequence if changes else self._heard
-            changed = {change.owner for change in changes if change.kind == "name"}
-            if "" in changed:
-                self._tenant = None
-                self._analysers.clear()
-            for owners in [owners for owners in self._analysers if owners & changed]:
-                del self._analysers[owners]
+            self._forget({change.owner for change in changes if change.kind == "name"})
+
+    def _forget(self, renamed: Set[str]) -> None:
+        """Let go of the analysers that know old names of these owners."""
+        if "" in renamed:
+            self._tenant = None
+            self._analysers.clear()
+        for owners in [owners for owners in self._analysers if owners & renamed]:
+            del self._analysers[owners]
 
     def _agree(self) -> None:
         stats = self.store.stats()
+        self._heard = stats.sequence  # no names are known yet: what changed before is not news
         if self.embedder is None:
             return
         if not stats.embedder:

@@ -13,7 +13,7 @@ from mnemic.extraction.terms import stop_terms, terms
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import query_range
 from mnemic.graph.model import Entity, Vector
-from mnemic.graph.view import Scope, View
+from mnemic.graph.view import View
 
 _LATIN_WORD = re.compile(r"[a-z0-9][\w&'.+#-]*")
 _CJK_RUN = re.compile(r"[\u3400-\u9fff]+")
@@ -24,8 +24,8 @@ _LONGEST = 8
 class Question:
     """A question as the recall reads it.
 
-    ``terms`` are its index terms, ``weighty`` those that are no stop words. ``entities`` are the nodes it
-    names; ``predicates`` the slots that it asks for; ``[since, until)`` the time that it means. ``former``:
+    ``terms`` are its index terms, ``weighty`` those that are no stop words. ``handles`` are the names that
+    may stand in it, ``entities`` the nodes that the store has found by them; ``predicates`` the slots that it asks for; ``[since, until)`` the time that it means. ``former``:
     it asks how things were; ``detail``: it wants the original words; ``chat``: it is small talk.
     """
 
@@ -33,7 +33,7 @@ class Question:
     terms: tuple[str, ...]
     weighty: tuple[str, ...]
     vector: Vector | None
-    entities: tuple[Entity, ...]
+    handles: tuple[str, ...]
     mentions: tuple[Mention, ...]
     predicates: frozenset[str]
     first: bool
@@ -42,6 +42,7 @@ class Question:
     former: bool
     detail: bool
     chat: bool
+    entities: tuple[Entity, ...] = ()
 
     def moment(self, now: datetime) -> datetime | None:
         """Return the last moment of the stretch of the past that is asked about, None where none is named."""
@@ -59,12 +60,14 @@ class Question:
         return "zh" if _CJK_RUN.search(self.text) else "en"
 
 
-def understand(core: Core, scope: Scope, view: View, text: str, named: Sequence[str] = ()) -> Question:
-    """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds."""
+def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> Question:
+    """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds.
+
+    The names that are known already are enough: the store tells with its answer when they have changed.
+    """
     cues = by_class(shipped_cues().hear(text))
-    mentions = core.analyser(view.owners).mentions(text)
+    mentions = core.known_analyser(view.owners).mentions(text)
     handles = [fold(m.name) for m in mentions] + [fold(name) for name in named] + list(_spans(text, mentions))
-    entities = core.store.entities(view, handles=sorted(set(handles))) if handles else []
     words = terms(text)
     time = query_range(text, view.valid)
     weighty = tuple(term for term in dict.fromkeys(words) if term not in stop_terms())
@@ -73,7 +76,7 @@ def understand(core: Core, scope: Scope, view: View, text: str, named: Sequence[
         terms=tuple(dict.fromkeys(words)),
         weighty=weighty,
         vector=core.embedder.query(text) if core.embedder is not None else None,
-        entities=tuple(_longest(entities)),
+        handles=tuple(sorted(set(handles))),
         mentions=mentions,
         predicates=_asked(text),
         first="first" in cues,
@@ -117,21 +120,6 @@ def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[str]:
         for start in range(len(run)):
             for end in range(start + 2, min(len(run), start + _LONGEST) + 1):
                 yield run[start:end]
-
-
-def _longest(entities: Sequence[Entity]) -> list[Entity]:
-    """Drop an entity whose names are all part of another's: "key" beside "spare key"."""
-    kept = []
-    for entity in entities:
-        inside = any(
-            other.id != entity.id
-            and other.kind == entity.kind == "thing"
-            and all(any(h != o and h in o for o in other.handles) for h in entity.handles)
-            for other in entities
-        )
-        if not inside:
-            kept.append(entity)
-    return kept
 
 
 def _is_chat(

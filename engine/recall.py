@@ -1,6 +1,6 @@
 """The read path: a question in, at most a handful of items out, each with the reason why it came back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from mnemic.engine.walk import spread
 from mnemic.engine.weights import Profile
 from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Entity, Layer, Memory, Turn
-from mnemic.graph.store import Candidate, Gathered, Probe, Subgraph
+from mnemic.graph.store import Around, Candidate, Probe
 from mnemic.graph.view import Scope, View
 
 _CHANNELS = (
@@ -53,29 +53,36 @@ class Wish:
     conversation: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the store answered in one layer, ranked, with the entities of the question and what stands around."""
+
+    question: Question
+    ranked: list[Ranked]
+    around: Around
+
+
 def recall(core: Core, scope: Scope, view: View, query: str, wish: Wish) -> Found:
     """Return what the store knows about ``query``, or say that it knows nothing."""
-    question = understand(core, scope, view, query, wish.entities)
+    question = understand(core, view, query, wish.entities)
     if question.chat:
         return Found(query=query, text="", nothing=Nothing(reason="small talk: needs no memory"))
     moment = question.moment(view.valid) if wish.present else None
     if moment is not None:
         view = replace(view, valid=moment)
     layer = Layer.TURN if wish.depth == "deep" or question.detail else Layer.MEMORY
-    kept = _answer(core, view, question, wish, layer)
+    asked = ask(core, view, question, wish, layer)
+    kept = _kept(core, view, asked, wish, layer, deep=layer is Layer.TURN)
     if not kept.items and wish.depth == "auto" and layer is Layer.MEMORY:
-        spoken = [r for r in rank_candidates(core, view, question, wish, Layer.TURN) if _by_user(r)]
-        kept = _joined(
-            kept, keep_back(core, view, question, spoken, wish.profile.of(Layer.TURN).floor, wish.limit)
-        )
-    return _found(core, view, question, wish, kept)
+        asked = ask(core, view, asked.question, wish, Layer.TURN)
+        spoken = replace(asked, ranked=[r for r in asked.ranked if _by_user(r)])
+        kept = _joined(kept, _kept(core, view, spoken, wish, Layer.TURN, deep=False))
+    return _found(view, asked, wish, kept)
 
 
-def _answer(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> Kept:
-    ranked = rank_candidates(core, view, question, wish, layer)
-    return keep_back(
-        core, view, question, ranked, wish.profile.of(layer).floor, wish.limit, deep=layer is Layer.TURN
-    )
+def _kept(core: Core, view: View, asked: Asked, wish: Wish, layer: Layer, *, deep: bool) -> Kept:
+    floor = wish.profile.of(layer).floor
+    return keep_back(core, view, asked.question, asked.ranked, asked.around, floor, wish.limit, deep=deep)
 
 
 def _by_user(item: Ranked) -> bool:
@@ -83,59 +90,66 @@ def _by_user(item: Ranked) -> bool:
     return isinstance(item.row, Turn) and item.row.role == "user" and "asks" not in item.features
 
 
-def rank_candidates(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> list[Ranked]:
-    """Gather, expand and rank in one layer; hidden rows are among the candidates, for explaining them."""
+def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) -> Asked:
+    """Ask the store once and rank in one layer; hidden rows are among the candidates, for explaining them.
+
+    Where names have changed meanwhile, the question is read and asked again.
+    """
     gathered = core.store.gather(view, _probe(core, question, wish, layer))
+    while core.hear(gathered.around, view.owners):
+        question = understand(core, view, question.text, wish.entities)
+        gathered = core.store.gather(view, _probe(core, question, wish, layer))
+    question = replace(question, entities=question.entities or gathered.named)
     seeds = [entity.id for entity in question.entities] if layer is Layer.MEMORY else []
-    subgraph = core.store.expand(view, seeds, hops=core.settings.hops, limit=core.settings.spread)
-    reach = spread(subgraph, seeds, view.valid)
-    candidates = _candidates(core, view, gathered, subgraph, reach, layer)
-    candidates = [c for c in candidates if _fits(c.row, wish)]
+    reach = spread(gathered.subgraph, seeds, view.valid)
+    candidates = [c for c in _nearest(gathered.candidates, reach) if _fits(c.row, wish)]
     if seeds:
-        reach = replace(reach, kinds={**reach.kinds, **_kinds(core, view, candidates)})
+        kinds = {id: entity.kind for id, entity in gathered.around.entities.items()}
+        reach = replace(reach, kinds={**reach.kinds, **kinds})
     centre = core.centre(gathered.corpus)
     ranked = rank(question, candidates, gathered.corpus, centre, reach, wish.profile.of(layer).scorer)
     for item in ranked:
         if "graph" in item.features:
             item.path = _way(item, reach)
-    return ranked
+    return Asked(question, ranked, gathered.around)
 
 
 def _probe(core: Core, question: Question, wish: Wish, layer: Layer) -> Probe:
+    warm = layer is Layer.MEMORY
     return Probe(
         layer=layer,
         terms=question.weighty or question.terms,
         vector=question.vector,
         entities=tuple(entity.id for entity in question.entities),
+        handles=() if question.entities else question.handles,
+        vague="thing",
         since=wish.since or question.since,
         until=wish.until or question.until,
         kinds=wish.kinds,
         tags=wish.tags,
         sessions=frozenset({wish.session}) if wish.session else frozenset(),
         limit=core.settings.seeds,
-        window=int(layer is Layer.TURN),
+        window=int(not warm),
         hidden=_HIDDEN,
+        hops=core.settings.hops if warm else None,
+        spread=core.settings.spread,
+        around=True,
+        heard=core.heard,
     )
 
 
-def _candidates(
-    core: Core, view: View, gathered: Gathered, subgraph: Subgraph, reach: Reach, layer: Layer
-) -> list[Candidate]:
-    """Return the nominated rows and, in the warm layer, the memories that only the walk reached."""
-    if layer is Layer.TURN:
-        return list(gathered.candidates)
-    known = {candidate.row.id for candidate in gathered.candidates}
+def _nearest(candidates: Sequence[Candidate], reach: Reach) -> list[Candidate]:
+    """Return the nominated rows, and of those that only the walk reached the ones that it reached best."""
     walked = sorted(
-        (m for m in subgraph.memories if m.id not in known and view.shows(m)),
-        key=lambda m: (-max((reach.activation.get(x.entity, 0.0) for x in m.mentions), default=0.0), m.id),
-    )[:_WALKED]
-    vectors = {v.id: v for v in core.store.vectors(Layer.MEMORY, [m.id for m in walked])} if walked else {}
-    return [*gathered.candidates, *(_walked(memory, vectors.get(memory.id)) for memory in walked)]
+        ((-_activation(c.row, reach), c.row.id, c) for c in candidates if c.channels == {"graph"}),
+        key=lambda each: each[:2],
+    )
+    return [c for c in candidates if c.channels != {"graph"}] + [c for *_, c in walked[:_WALKED]]
 
 
-def _walked(memory: Memory, vectors: object) -> Candidate:
-    summary = getattr(vectors, "summary", None)
-    return Candidate(memory, frozenset({"graph"}), summary, getattr(vectors, "detail", None))
+def _activation(row: Memory | Turn, reach: Reach) -> float:
+    mentions = row.mentions if isinstance(row, Memory) else ()
+    return max((reach.activation.get(mention.entity, 0.0) for mention in mentions), default=0.0)
 
 
 def _fits(row: Memory | Turn, wish: Wish) -> bool:
@@ -152,11 +166,6 @@ def _fits(row: Memory | Turn, wish: Wish) -> bool:
     )
 
 
-def _kinds(core: Core, view: View, candidates: Sequence[Candidate]) -> dict[str, str]:
-    ids = {m.entity for c in candidates if isinstance(c.row, Memory) for m in c.row.mentions}
-    return {entity.id: entity.kind for entity in core.store.entities(view, ids=sorted(ids))} if ids else {}
-
-
 def _way(item: Ranked, reach: Reach) -> tuple[str, ...]:
     """Return the way through the graph to the entity that brought the memory most."""
     if not isinstance(item.row, Memory):
@@ -171,9 +180,9 @@ def _joined(warm: Kept, cold: Kept) -> Kept:
     return Kept(cold.items, [*warm.suppressed, *cold.suppressed], cold.notes, nearest, cold.floor)
 
 
-def _found(core: Core, view: View, question: Question, wish: Wish, kept: Kept) -> Found:
-    entities = _named(core, view, kept.items)
-    items = tuple(as_item(ranked, view, entities) for ranked in kept.items)
+def _found(view: View, asked: Asked, wish: Wish, kept: Kept) -> Found:
+    question = asked.question
+    items = tuple(as_item(ranked, view, asked.around.entities) for ranked in kept.items)
     nothing = None
     if not items:
         best = kept.nearest
@@ -199,12 +208,7 @@ def _suppressed(entry: tuple[Ranked, str, str]) -> Suppressed:
     return Suppressed(id=ranked.row.id, text=ranked.row.text, reason=reason, by=by, score=ranked.score)
 
 
-def _named(core: Core, view: View, items: Sequence[Ranked]) -> dict[str, Entity]:
-    ids = {r.row.subject for r in items if isinstance(r.row, Memory) and r.row.subject}
-    return {entity.id: entity for entity in core.store.entities(view, ids=sorted(ids))} if ids else {}
-
-
-def as_item(ranked: Ranked, view: View, entities: dict[str, Entity]) -> Item:
+def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
     """Return a ranked row as ``view`` knows it."""
     row = ranked.row if isinstance(ranked.row, Turn) else view.as_known(ranked.row)
     why = Why(channels=ranked.features, seed=_seed(ranked), path=ranked.path)

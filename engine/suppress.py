@@ -15,7 +15,7 @@ from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.graph.model import Memory, Replaces, State, Turn
-from mnemic.graph.store import Candidate
+from mnemic.graph.store import Around, Candidate
 from mnemic.graph.view import View
 
 _CONSIDERED = 60
@@ -50,6 +50,7 @@ def keep_back(
     view: View,
     question: Question,
     ranked: Sequence[Ranked],
+    around: Around,
     floor: float,
     limit: int,
     *,
@@ -59,9 +60,9 @@ def keep_back(
 
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
-    considered, edges = _with_successors(core, view, list(ranked[:_CONSIDERED]))
+    considered, edges = _with_successors(around, ranked)
     present = {item.row.id: item for item in considered}
-    hidden = _hidden(core, view, considered, edges, floor, deep=deep)
+    hidden = _hidden(core, view, considered, around, floor, deep=deep)
     if question.sets(view):
         _show_told_later(hidden, edges)
     elif question.former:
@@ -85,14 +86,16 @@ def keep_back(
     return Kept(items, suppressed, notes, nearest, floor)
 
 
-def _with_successors(core: Core, view: View, considered: list[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
-    """Add the memories that overrule candidates; return the edges in order of time."""
-    edges = core.store.replacements(view, [r.row.id for r in considered if isinstance(r.row, Memory)])
-    present = {item.row.id: item for item in considered}
-    missing = sorted({edge.newer for edge in edges if edge.older in present} - present.keys())
-    for memory in core.store.memories(view, ids=missing) if missing else []:
-        present[memory.id] = Ranked(Candidate(memory, frozenset({"replaces"})), {})
-    return list(present.values()), edges
+def _with_successors(around: Around, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
+    """Return the best candidates with the memories that overrule them, and the edges that touch them by time."""
+    considered = list(ranked[:_CONSIDERED])
+    present = {item.row.id: item for item in considered if isinstance(item.row, Memory)}
+    edges = [edge for edge in around.edges if {edge.newer, edge.older} & present.keys()]
+    rows = {**{r.row.id: r.row for r in ranked if isinstance(r.row, Memory)}, **around.memories}
+    missing = {edge.newer for edge in edges if edge.older in present} - present.keys()
+    successors = sorted((rows[id] for id in missing if id in rows), key=lambda row: (row.valid_from, row.id))
+    added = [Ranked(Candidate(row, frozenset({"replaces"})), {}) for row in successors]
+    return [*considered, *added], edges
 
 
 def _inherit(
@@ -128,14 +131,14 @@ def _hidden(
     core: Core,
     view: View,
     considered: Sequence[Ranked],
-    edges: Sequence[Replaces],
+    around: Around,
     floor: float,
     *,
     deep: bool,
 ) -> Reasons:
     """Return why candidates are hidden, and the memory that overrules them where there is one."""
-    newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
-    spent = _spent_turns(core, view, considered, floor)
+    newer = {edge.older: edge.newer for edge in around.edges if edge.reason != DOUBT}
+    spent = _spent_turns(core, view, considered, around, newer, floor)
     reasons: Reasons = {}
     for item in considered:
         row = item.row
@@ -185,17 +188,20 @@ def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[s
     return ("replaced", newer[memory.id]) if memory.id in newer else (why, "")
 
 
-def _spent_turns(core: Core, view: View, considered: Sequence[Ranked], floor: float) -> Reasons:
+def _spent_turns(
+    core: Core,
+    view: View,
+    considered: Sequence[Ranked],
+    around: Around,
+    newer: Mapping[str, str],
+    floor: float,
+) -> Reasons:
     """Return the turns all of whose memories are hidden, with the reason of one of them.
 
     A turn that scores at least ``floor`` and became no memory is read again. What is merged or archived is hidden for room's sake, not because it is not so.
     """
-    turns = [r.row.id for r in considered if isinstance(r.row, Turn)]
-    memories = core.store.memories(view, turns=turns) if turns else []
-    edges = core.store.replacements(view, [m.id for m in memories]) if memories else []
-    newer = {edge.older: edge.newer for edge in edges if edge.reason != DOUBT}
     told: dict[str, list[tuple[str, str] | None]] = {}
-    for memory in memories:
+    for memory in around.memories.values():
         why = None if memory.state in _STORED_AWAY else _why_hidden(memory, view, newer)
         for turn in memory.sources:
             told.setdefault(turn, []).append(why)
@@ -218,7 +224,7 @@ def _spent_turns(core: Core, view: View, considered: Sequence[Ranked], floor: fl
 
 def _is_unsure(core: Core, view: View, turn: Turn) -> bool:
     """Tell whether a turn that became no memory says nothing but what would have been quarantined."""
-    units = core.analyser(view.owners).analyse(as_line(turn)).units
+    units = core.known_analyser(view.owners).analyse(as_line(turn)).units
     return bool(units) and all(unit.modality in UNSURE for unit in units)
 
 

@@ -9,10 +9,8 @@ from enum import Enum
 from hashlib import blake2b
 from typing import Any
 
-import numpy as np
-
 from mnemic.errors import InvalidInput
-from mnemic.graph.encoding import write_vector
+from mnemic.graph.encoding import read_vector, write_vector
 from mnemic.graph.model import (
     Embedded,
     Entity,
@@ -99,7 +97,7 @@ def _packed(vector: Vector) -> str:
 
 
 def _vector(packed: str) -> Vector:
-    return np.frombuffer(b64decode(packed), np.float16).astype(np.float32)
+    return read_vector(b64decode(packed))
 
 
 def _same(value: Any) -> Any:

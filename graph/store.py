@@ -1,7 +1,7 @@
 """The contract that every graph store keeps.
 
 A store holds one tenant. It is coarse, because a server is a round trip away: a write is one
-:meth:`Store.apply`, a recall is one :meth:`Store.gather` and one :meth:`Store.expand`. A store
+:meth:`Store.apply`, a recall is one :meth:`Store.gather`. A store
 *nominates* candidates and returns their rows; scoring happens above it, on the rows, so that every
 store ranks the same. Ids are made above the store. All reads take a :class:`View` and never return a
 row of an owner that the view does not name.
@@ -31,6 +31,12 @@ class Probe:
     and ``speakers`` restrict every channel. ``window``: for each nominated turn also its so many
     neighbours before and after in the session (channel ``neighbour``). ``hidden``: up to so many candidates more per words and
     vector channel that the view does not show, for explaining why they are missing.
+
+    A whole recall is one probe. ``handles``: the entities that go by these names join ``entities``; of two of
+    the kind ``vague``, one whose handles are all part of another's is left out ("key" beside "spare key").
+    ``hops``: how far to walk from all of them, over at most ``spread`` entities (see :meth:`Store.expand`);
+    the shown memories that only the walk reached are candidates of the channel ``graph``. ``around``: also
+    bring what stands around the candidates. ``heard``: the last change of the log that the asker knows.
     """
 
     layer: Layer = Layer.MEMORY
@@ -47,13 +53,31 @@ class Probe:
     limit: int = 100
     window: int = 0
     hidden: int = 0
+    handles: tuple[str, ...] = ()
+    vague: str = ""
+    hops: int | None = None
+    spread: int = 200
+    around: bool = False
+    heard: int = 0
+
+    def passes(self, row: Memory | Turn) -> bool:
+        """Tell whether ``row`` passes the filters; this is the meaning that each store's own must have."""
+        if (self.sessions and row.session not in self.sessions) or (
+            self.speakers and row.speaker not in self.speakers
+        ):
+            return False
+        if isinstance(row, Turn):
+            return not self.kinds and not self.tags
+        return (not self.kinds or row.kind in self.kinds) and (
+            not self.tags or bool(self.tags & set(row.tags))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A nominated row with its vectors (None where it has none) and the channels that nominated it.
 
-    Channels are ``words summary detail entities time salient neighbour``.
+    Channels are ``words summary detail entities time salient neighbour graph``.
     """
 
     row: Memory | Turn
@@ -77,14 +101,6 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
-    """The answer to one probe: candidates without order (an id once), and the statistics."""
-
-    candidates: tuple[Candidate, ...]
-    corpus: Corpus
-
-
-@dataclass(frozen=True, slots=True)
 class Subgraph:
     """What an expansion reached: ``distance`` maps each entity id to its hops from the nearest seed.
 
@@ -100,11 +116,50 @@ class Subgraph:
     truncated: bool = False
 
 
+NOWHERE = Subgraph({}, (), {}, {})
+"""What a walk from nothing reaches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What stands around candidates, whatever the view's clocks and states hide of it.
+
+    ``edges`` touch a candidate, or a memory of a candidate that is a turn, oldest first. ``memories``, by id:
+    those that overrule a candidate and are none, and those of the turns. ``entities``, by id: those that the
+    candidates and these mention. ``renamed``: the owners whose names have changed behind the probe's ``heard``
+    (empty: the tenant's); ``sequence`` is the newest change.
+    """
+
+    edges: tuple[Replaces, ...] = ()
+    memories: Mapping[str, Memory] = field(default_factory=dict)
+    entities: Mapping[str, Entity] = field(default_factory=dict)
+    renamed: frozenset[str] = frozenset()
+    sequence: int = 0
+
+
+NOTHING = Around()
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The answer to one probe: candidates without order (an id once), and the statistics.
+
+    ``named`` are the entities that the probe's handles name, by id; ``subgraph`` what its walk reached.
+    """
+
+    candidates: tuple[Candidate, ...]
+    corpus: Corpus
+    named: tuple[Entity, ...] = ()
+    subgraph: Subgraph = NOWHERE
+    around: Around = NOTHING
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One entry of the change log: ``kind`` is ``turn memory entity vector name`` or ``erased``.
 
-    ``id`` is empty for a ``name``: the log outlives the names and may not keep one that was dropped.
+    ``id`` is empty for a ``name``, ``owner`` for one who was erased: the log outlives both and may not keep
+    what is gone.
     """
 
     sequence: int
@@ -117,7 +172,8 @@ class Change:
 class Stats:
     """Counts of what the store holds, whose it is, and which embedder filled it (empty name: none yet).
 
-    ``bytes`` is the room that it takes, 0 where a store cannot tell (a server that many share).
+    ``sequence`` is the number of the newest change. ``bytes`` is the room that it takes, 0 where a store
+    cannot tell (a server that many share).
     """
 
     turns: int
@@ -129,6 +185,7 @@ class Stats:
     embedder: str = ""
     dimension: int = 0
     schema: int = 0
+    sequence: int = 0
     bytes: int = 0
     owners: tuple[str, ...] = ()
 
@@ -169,7 +226,8 @@ class Store(ABC):
         """Remove rows physically, with their edges and vectors, so that no byte of their text is left.
 
         ``owners`` removes all that these own, their names too. Ids that are not there are no-ops. Returns the number of
-        rows removed. The change log keeps the ids alone.
+        rows removed. The change log keeps the ids alone, and of
+        ``owners`` not who they were.
         """
 
     @abstractmethod

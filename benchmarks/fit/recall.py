@@ -18,7 +18,7 @@ from benchmarks.harness import with_progress
 from mnemic import Mnemic
 from mnemic.engine.question import understand
 from mnemic.engine.rank import Ranked
-from mnemic.engine.recall import Wish, rank_candidates
+from mnemic.engine.recall import Wish, ask
 from mnemic.engine.weights import profile
 from mnemic.graph.clock import ManualClock
 from mnemic.graph.ids import told_ids
@@ -128,9 +128,8 @@ def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | No
     core = memory.core
     view = core.view(memory.scope, valid_as_of)
     wish = Wish(limit=5, depth="warm", profile=profile("assistant", vectors=core.embedder is not None))
-    question = understand(core, memory.scope, view, query)
-    ranked = rank_candidates(core, view, question, wish, layer)
-    return [r for r in ranked if not isinstance(r.row, Memory) or view.shows(r.row)]
+    asked = ask(core, view, understand(core, view, query), wish, layer)
+    return [r for r in asked.ranked if not isinstance(r.row, Memory) or view.shows(r.row)]
 
 
 def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str], *, short: bool) -> Asked:

@@ -1,23 +1,29 @@
 """Rows of the model to rows of the file and back."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta, timezone
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from mnemic.graph.embedded.terms import read_terms, write_terms
 from mnemic.graph.encoding import (
-    MICROSECOND,
+    KINDS,
+    STATES,
     moment_at,
     optional_instant,
     optional_moment,
-    parse_json,
+    read_episodes,
     read_mapping,
+    read_mentions,
+    read_profile,
     read_strings,
     stored_instant,
+    told_moment,
+    utc_offset,
+    write_episodes,
     write_json,
+    write_mentions,
 )
-from mnemic.graph.model import Entity, Episode, Kind, Memory, Mention, Name, Replaces, State, Turn
+from mnemic.graph.model import Entity, Memory, Name, Replaces, Turn
 
 Row = dict[str, Any]
 """A row's values by column."""
@@ -49,9 +55,6 @@ BEFORE_ALL = -(2**63)
 AFTER_ALL = 2**63 - 1
 """Stand for the open ends of time where numbers are compared."""
 
-_KINDS = {kind.value: kind for kind in Kind}
-_STATES = {state.value: state for state in State}
-
 
 def write_entity(entity: Entity, owner: int) -> Row:
     """Return an entity's columns; ``owner`` is its owner's number."""
@@ -78,7 +81,7 @@ def read_entity(row: Sequence[Any], owners: Mapping[int, str]) -> Entity:
         kind=row[4],
         aliases=read_strings(row[5]),
         handles=read_strings(row[6]),
-        profile={predicate: tuple(values) for predicate, values in read_mapping(row[7]).items()},
+        profile=read_profile(row[7]),
         profile_updated_at=optional_moment(row[8]),
     )
 
@@ -94,7 +97,7 @@ def write_turn(turn: Turn, owner: int) -> Row:
         "role": turn.role,
         "text": turn.text,
         "at": stored_instant(turn.at, "at"),
-        "utc_offset": cast(timedelta, turn.at.utcoffset()) // MICROSECOND,
+        "utc_offset": utc_offset(turn.at),
         "recorded_at": stored_instant(turn.recorded_at, "recorded_at"),
         "terms": write_terms(owner, turn.terms),
         "length": len(turn.terms),
@@ -104,7 +107,6 @@ def write_turn(turn: Turn, owner: int) -> Row:
 
 def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
     """Return the turn behind the columns ``TURN``."""
-    at = moment_at(row[7])
     return Turn(
         id=row[0],
         owner=owners[row[1]],
@@ -113,7 +115,7 @@ def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
         speaker=row[4],
         role=row[5],
         text=row[6],
-        at=at.astimezone(timezone(timedelta(microseconds=row[8]))) if row[8] else at,
+        at=told_moment(row[7], row[8]),
         recorded_at=moment_at(row[9]),
         terms=read_terms(row[10]),
         metadata=read_mapping(row[12]),
@@ -122,8 +124,6 @@ def read_turn(row: Sequence[Any], owners: Mapping[int, str]) -> Turn:
 
 def write_memory(memory: Memory, owner: int) -> Row:
     """Return a memory's columns; ``owner`` is its owner's number."""
-    mentions = [(each.entity, each.start, each.end, each.alias, each.role) for each in memory.mentions]
-    episodes = [(each.subject, each.predicate, each.object) for each in memory.episodes]
     return {
         "id": memory.id,
         "owner": owner,
@@ -152,8 +152,8 @@ def write_memory(memory: Memory, owner: int) -> Row:
         "length": len(memory.terms),
         "cues": write_json(memory.cues, "cues"),
         "tags": write_json(memory.tags, "tags"),
-        "mentions": write_json(mentions, "mentions"),
-        "episodes": write_json(episodes, "episodes"),
+        "mentions": write_mentions(memory),
+        "episodes": write_episodes(memory),
         "sources": write_json(memory.sources, "sources"),
         "metadata": write_json(dict(memory.metadata), "metadata"),
         "access_count": memory.access_count,
@@ -166,13 +166,13 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
     return Memory(
         id=row[0],
         owner=owners[row[1]],
-        kind=_KINDS[row[2]],
+        kind=KINDS[row[2]],
         text=row[3],
         summary=row[4],
         at=moment_at(row[5]),
         recorded_at=moment_at(row[6]),
         valid_from=moment_at(row[7]),
-        state=_STATES[row[8]],
+        state=STATES[row[8]],
         retired_at=optional_moment(row[9]),
         valid_to=optional_moment(row[10]),
         closed_at=optional_moment(row[11]),
@@ -190,8 +190,8 @@ def read_memory(row: Sequence[Any], owners: Mapping[int, str]) -> Memory:
         terms=read_terms(row[23]),
         cues=read_strings(row[25]),
         tags=read_strings(row[26]),
-        mentions=() if row[27] == "[]" else tuple([Mention(*each) for each in parse_json(row[27])[0]]),
-        episodes=() if row[28] == "[]" else tuple([Episode(*each) for each in parse_json(row[28])[0]]),
+        mentions=read_mentions(row[27]),
+        episodes=read_episodes(row[28]),
         sources=read_strings(row[29]),
         metadata=read_mapping(row[30]),
         access_count=row[31],

@@ -8,14 +8,14 @@ gone; where one does, the index is built anew.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import apsw
 
+from mnemic.graph.detach import without
 from mnemic.graph.embedded import codec, queries
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.embedded.write import Writer
-from mnemic.graph.model import Layer, Memory
+from mnemic.graph.model import Layer
 
 REBUILD_FROM = 2_000
 """From so many rows on, building the word index anew is quicker than taking them out one by one."""
@@ -110,17 +110,4 @@ class Eraser:
         owners = dict(select(self._db, queries.ALL_OWNERS)) if touched else {}
         for (id,) in dict.fromkeys(touched):
             columns = first(self._db, queries.OLD_ROW[Layer.MEMORY], (id,))[1:]
-            self.writer.put_memory(_without(codec.read_memory(columns, owners), turns, entities))
-
-
-def _without(memory: Memory, turns: _Found, entities: _Found) -> Memory:
-    return replace(
-        memory,
-        sources=tuple(turn for turn in memory.sources if turn not in turns),
-        mentions=tuple(mention for mention in memory.mentions if mention.entity not in entities),
-        episodes=tuple(
-            episode
-            for episode in memory.episodes
-            if episode.subject not in entities and episode.object not in entities
-        ),
-    )
+            self.writer.put_memory(without(codec.read_memory(columns, owners), turns, entities))

@@ -317,6 +317,9 @@ CHANGES = """
     SELECT c.sequence, ifnull(o.name, ''), c.kind, c.id
     FROM change AS c LEFT JOIN owner AS o ON o.number = c.owner
     WHERE c.sequence > ? ORDER BY c.sequence LIMIT ?"""
+RENAMED = """
+    SELECT DISTINCT ifnull(o.name, '') FROM change AS c LEFT JOIN owner AS o ON o.number = c.owner
+    WHERE c.sequence > ? AND c.kind = 'name'"""
 STATS = """
     SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM memory), (SELECT count(*) FROM entity),
         (SELECT count(*) FROM replaces),

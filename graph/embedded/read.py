@@ -169,6 +169,7 @@ def stats(db: apsw.Connection) -> Stats:
         embedder=embedder,
         dimension=dimension,
         schema=db.pragma("user_version"),
+        sequence=first(db, queries.LOG_ENDS)[0],
         bytes=db.pragma("page_count") * db.pragma("page_size"),
         owners=tuple(name for (name,) in db.execute(queries.OWNER_NAMES)),
     )

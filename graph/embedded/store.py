@@ -11,10 +11,10 @@ import apsw
 
 from mnemic.errors import InvalidInput, MissingScope
 from mnemic.graph.embedded import read
+from mnemic.graph.embedded.asking import ask
 from mnemic.graph.embedded.connection import MEMORY, Access, Connections
 from mnemic.graph.embedded.erase import Eraser
 from mnemic.graph.embedded.expand import expand
-from mnemic.graph.embedded.gather import gather
 from mnemic.graph.embedded.mirror import Mirrors
 from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.write import Writer, adopt
@@ -109,7 +109,7 @@ class EmbeddedStore(Store):
     def gather(self, view: View, probe: Probe) -> Gathered:
         """See :meth:`Store.gather`."""
         with self._looking() as picture:
-            return gather(picture, view, probe)
+            return ask(picture, view, probe)
 
     def expand(self, view: View, seeds: Sequence[str], *, hops: int, limit: int = 200) -> Subgraph:
         """See :meth:`Store.expand`."""

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import apsw
-import numpy as np
 
-from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
+from mnemic.errors import NotFound
 from mnemic.graph import encoding
 from mnemic.graph.embedded import codec, queries
 from mnemic.graph.embedded.books import Books
@@ -146,8 +145,9 @@ class Writer:
 
     def put_vectors(self, vectors: Iterable[Embedded]) -> None:
         """Insert or replace the vectors of rows that are there."""
+        embedder, dimension = first(self.db, queries.EMBEDDER)
         for each in vectors:
-            self._check(each)
+            encoding.check_vectors(each, embedder, dimension)
             row, owner = self._find(each.layer, each.id)
             summary, detail = encoding.write_vector(each.summary), encoding.write_vector(each.detail)
             new = (summary, None if detail == summary else detail)
@@ -160,19 +160,6 @@ class Writer:
             self.db.execute(queries.PUT_VECTOR[each.layer], (row, *new))
             self.books.count_vector(owner, each.layer, detail, 1)
             self.books.log(owner, "vector", each.id, each.layer, row)
-
-    def _check(self, vectors: Embedded) -> None:
-        embedder, dimension = first(self.db, queries.EMBEDDER)
-        for part in (vectors.summary, vectors.detail):
-            if part.shape != (dimension,):
-                raise EmbedderMismatch(
-                    f"vectors: {vectors.id!r} has shape {part.shape}, this store holds {dimension} dimensions of "
-                    f"the embedder {embedder!r}; embed with that one, or adopt the other"
-                )
-            if not np.isfinite(part).all():
-                raise InvalidInput(
-                    "vectors", f"{vectors.id!r} has numbers that are not finite", "embed it again"
-                )
 
     def _move_vector(self, layer: Layer, row: int, old: int, new: int) -> None:
         for summary, detail in select(self.db, queries.OLD_VECTOR[layer], (row,)):

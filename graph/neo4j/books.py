@@ -67,14 +67,16 @@ class Books:
         self._log.append((owner, kind, id))
 
     def close(self, *, without: Sequence[str] = ()) -> None:
-        """Put everything down, and drop the books of the owners ``without``, who are going."""
+        """Put everything down, and drop the books of the owners ``without``, who are going, and their names."""
         rows = [
             self._row(name, sums) for name, sums in self._sums.items() if sums.touched and name not in without
         ]
         if rows:
             self._run(writing.PUT_BOOKS, {"tenant": self._tenant, "rows": rows})
         if without:
-            self._run(writing.DROP_OWNERS, {"tenant": self._tenant, "names": list(without)})
+            for statement in (writing.DROP_OWNERS, writing.FORGET_OWNERS):
+                self._run(statement, {"tenant": self._tenant, "names": list(without)})
+            self._log[:] = [("" if owner in without else owner, kind, id) for owner, kind, id in self._log]
 
     def _of(self, owner: str) -> _Sums:
         self.open([owner])

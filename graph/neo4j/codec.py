@@ -1,32 +1,35 @@
 """Rows of the model to properties of nodes and edges, and what the statements return back to rows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta, timezone
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from mnemic.graph.encoding import (
-    MICROSECOND,
+    KINDS,
+    STATES,
     moment_at,
+    optional_instant,
     optional_moment,
     parse_json,
+    read_episodes,
     read_mapping,
+    read_mentions,
+    read_profile,
     stored_instant,
+    told_moment,
+    utc_offset,
+    write_episodes,
     write_json,
+    write_mentions,
 )
 from mnemic.graph.model import (
     Entity,
-    Episode,
-    Kind,
     Layer,
     Memory,
-    Mention,
     Name,
     Replaces,
-    State,
     Turn,
-    Vector,
 )
 from mnemic.graph.neo4j import words
 
@@ -35,8 +38,6 @@ Properties = dict[str, Any]
 FACT = "fact_"
 """What the properties of an entity begin with that show its profile, one a predicate."""
 
-_KINDS = {kind.value: kind for kind in Kind}
-_STATES = {state.value: state for state in State}
 _MILLION = 1_000_000
 
 
@@ -53,6 +54,11 @@ def _times(row: Entity | Turn | Memory, *names: str) -> Properties:
     return times
 
 
+def _packed(*columns: object) -> str:
+    """Return a row as one JSON array: 300 rows are read in a tenth of the time that their properties take."""
+    return write_json(columns, "row")
+
+
 def write_entity(entity: Entity, tenant: str) -> Properties:
     """Return an entity's ``properties`` and ``times``. Its profile stands twice: whole, and to be read."""
     facts = {FACT + predicate: ", ".join(values) for predicate, values in entity.profile.items() if values}
@@ -66,15 +72,19 @@ def write_entity(entity: Entity, tenant: str) -> Properties:
             "name": entity.name,
             "kind": entity.kind,
             "aliases": list(entity.aliases),
-            "handles": list(entity.handles),
-            "profile": write_json(dict(entity.profile), "profile"),
+            "row": _packed(
+                *(entity.id, entity.owner, entity.key, entity.name, entity.kind),
+                *(entity.aliases, entity.handles, write_json(dict(entity.profile), "profile")),
+                optional_instant(entity.profile_updated_at, "profile_updated_at"),
+            ),
         },
         "times": _times(entity, "profile_updated_at"),
     }
 
 
-def read_entity(row: Sequence[Any]) -> Entity:
-    """Return the entity behind the columns ``ENTITY``."""
+def read_entity(packed: str) -> Entity:
+    """Return the entity behind ``row``."""
+    row = parse_json(packed)[0]
     return Entity(
         id=row[0],
         owner=row[1],
@@ -83,7 +93,7 @@ def read_entity(row: Sequence[Any]) -> Entity:
         kind=row[4],
         aliases=tuple(row[5]),
         handles=tuple(row[6]),
-        profile={predicate: tuple(values) for predicate, values in read_mapping(row[7]).items()},
+        profile=read_profile(row[7]),
         profile_updated_at=optional_moment(row[8]),
     )
 
@@ -100,19 +110,22 @@ def write_turn(turn: Turn, tenant: str) -> Properties:
             "speaker": turn.speaker,
             "role": turn.role,
             "text": turn.text,
-            "utc_offset": cast(timedelta, turn.at.utcoffset()) // MICROSECOND,
-            "terms": list(turn.terms),
             "words": words.write_words(words.mark(tenant, turn.owner), turn.terms),
             "length": len(turn.terms),
-            "metadata": write_json(dict(turn.metadata), "metadata"),
+            "row": _packed(
+                *(turn.id, turn.owner, turn.session, turn.position, turn.speaker, turn.role, turn.text),
+                *(stored_instant(turn.at, "at"), utc_offset(turn.at)),
+                *(stored_instant(turn.recorded_at, "recorded_at"), turn.terms),
+                write_json(dict(turn.metadata), "metadata"),
+            ),
         },
         "times": _times(turn, "at", "recorded_at"),
     }
 
 
-def read_turn(row: Sequence[Any]) -> Turn:
-    """Return the turn behind the columns ``TURN``."""
-    at = moment_at(row[7])
+def read_turn(packed: str) -> Turn:
+    """Return the turn behind ``row``."""
+    row = parse_json(packed)[0]
     return Turn(
         id=row[0],
         owner=row[1],
@@ -121,20 +134,26 @@ def read_turn(row: Sequence[Any]) -> Turn:
         speaker=row[4],
         role=row[5],
         text=row[6],
-        at=at.astimezone(timezone(timedelta(microseconds=row[8]))) if row[8] else at,
+        at=told_moment(row[7], row[8]),
         recorded_at=moment_at(row[9]),
         terms=tuple(row[10]),
         metadata=read_mapping(row[11]),
     )
 
 
+_MEMORY_TIMES = (
+    *("at", "recorded_at", "valid_from", "retired_at", "valid_to", "closed_at", "expires_at"),
+    "last_accessed_at",
+)
+
+
 def write_memory(memory: Memory, tenant: str) -> Properties:
     """Return a memory's ``properties`` and ``times``.
 
-    Its edges stand on the node too, so that a row is read without walking; the edges are for the walks.
+    The whole row stands packed beside them, its edges too: it is read without walking. The properties are
+    for filters and for people, the edges for the walks.
     """
-    mentions = [(each.entity, each.start, each.end, each.alias, each.role) for each in memory.mentions]
-    episodes = [(each.subject, each.predicate, each.object) for each in memory.episodes]
+    importance, confidence = float(memory.importance), float(memory.confidence)
     return {
         "properties": {
             "tenant": tenant,
@@ -149,69 +168,70 @@ def write_memory(memory: Memory, tenant: str) -> Properties:
             "object": memory.object,
             "value": memory.value,
             "modality": memory.modality,
-            "importance": float(memory.importance),
-            "confidence": float(memory.confidence),
+            "importance": importance,
+            "confidence": confidence,
             "pinned": bool(memory.pinned),
             "speaker": memory.speaker,
             "session": memory.session,
-            "terms": list(memory.terms),
             "words": words.write_words(words.mark(tenant, memory.owner), memory.terms),
             "length": len(memory.terms),
-            "cues": list(memory.cues),
             "tags": list(memory.tags),
-            "mentions": write_json(mentions, "mentions"),
-            "episodes": write_json(episodes, "episodes"),
-            "sources": list(memory.sources),
-            "metadata": write_json(dict(memory.metadata), "metadata"),
             "access_count": memory.access_count,
+            "row": _packed(
+                *(memory.id, memory.owner, memory.kind.value, memory.text, memory.summary),
+                memory.state.value,
+                *(optional_instant(getattr(memory, name), name) for name in _MEMORY_TIMES),
+                *(memory.subject, memory.predicate, memory.object, memory.value, memory.modality),
+                *(importance, confidence, bool(memory.pinned), memory.speaker, memory.session),
+                *(memory.terms, memory.cues, memory.tags),
+                *(write_mentions(memory), write_episodes(memory), memory.sources),
+                *(write_json(dict(memory.metadata), "metadata"), memory.access_count),
+            ),
         },
-        "times": _times(
-            memory,
-            *("at", "recorded_at", "valid_from", "retired_at", "valid_to", "closed_at", "expires_at"),
-            "last_accessed_at",
-        ),
+        "times": _times(memory, *_MEMORY_TIMES),
     }
 
 
-def read_memory(row: Sequence[Any]) -> Memory:
-    """Return the memory behind the columns ``MEMORY``."""
+def read_memory(packed: str) -> Memory:
+    """Return the memory behind ``row``."""
+    row = parse_json(packed)[0]
     return Memory(
         id=row[0],
         owner=row[1],
-        kind=_KINDS[row[2]],
+        kind=KINDS[row[2]],
         text=row[3],
         summary=row[4],
-        at=moment_at(row[5]),
-        recorded_at=moment_at(row[6]),
-        valid_from=moment_at(row[7]),
-        state=_STATES[row[8]],
+        state=STATES[row[5]],
+        at=moment_at(row[6]),
+        recorded_at=moment_at(row[7]),
+        valid_from=moment_at(row[8]),
         retired_at=optional_moment(row[9]),
         valid_to=optional_moment(row[10]),
         closed_at=optional_moment(row[11]),
         expires_at=optional_moment(row[12]),
-        subject=row[13],
-        predicate=row[14],
-        object=row[15],
-        value=row[16],
-        modality=row[17],
-        importance=row[18],
-        confidence=row[19],
-        pinned=row[20],
-        speaker=row[21],
-        session=row[22],
-        terms=tuple(row[23]),
-        cues=tuple(row[24]),
-        tags=tuple(row[25]),
-        mentions=() if row[26] == "[]" else tuple([Mention(*each) for each in parse_json(row[26])[0]]),
-        episodes=() if row[27] == "[]" else tuple([Episode(*each) for each in parse_json(row[27])[0]]),
-        sources=tuple(row[28]),
-        metadata=read_mapping(row[29]),
-        access_count=row[30],
-        last_accessed_at=optional_moment(row[31]),
+        last_accessed_at=optional_moment(row[13]),
+        subject=row[14],
+        predicate=row[15],
+        object=row[16],
+        value=row[17],
+        modality=row[18],
+        importance=row[19],
+        confidence=row[20],
+        pinned=row[21],
+        speaker=row[22],
+        session=row[23],
+        terms=tuple(row[24]),
+        cues=tuple(row[25]),
+        tags=tuple(row[26]),
+        mentions=read_mentions(row[27]),
+        episodes=read_episodes(row[28]),
+        sources=tuple(row[29]),
+        metadata=read_mapping(row[30]),
+        access_count=row[31],
     )
 
 
-READ: Mapping[Layer, Callable[[Sequence[Any]], Memory | Turn]] = {
+READ: Mapping[Layer, Callable[[str], Memory | Turn]] = {
     Layer.MEMORY: read_memory,
     Layer.TURN: read_turn,
 }
@@ -260,8 +280,3 @@ def write_numbers(packed: bytes) -> str:
     The driver packs a list one number at a time, which takes 1 ms a vector; this takes 0.04.
     """
     return " ".join(_SPOKEN[np.frombuffer(packed, np.uint16)].tolist())
-
-
-def unpack(packed: bytes) -> Vector:
-    """Return a stored vector."""
-    return np.frombuffer(packed, np.float16).astype(np.float32)

@@ -5,7 +5,7 @@ failures: a deadlock, a leader that changed, a connection that broke before the 
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
@@ -22,6 +22,9 @@ Rows = list[list[Any]]
 _MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 
 
+GRACE = 5.0
+"""So many seconds a server may take beyond the timeout to end a transaction and say so."""
+
 Entry = tuple[str, str, str]
 """One change: whose row, of which kind, its id."""
 
@@ -29,9 +32,13 @@ Log = list[Entry]
 
 
 class Run(Protocol):
-    """Runs one statement and returns its rows."""
+    """Runs one statement and returns its rows, to be read once.
 
-    def __call__(self, statement: str, parameters: Mapping[str, Any]) -> Rows:
+    The server works while the next statement is being packed: it is waited for when the rows are read, when
+    another statement is run, or at the commit. What goes wrong in it is raised there.
+    """
+
+    def __call__(self, statement: str, parameters: Mapping[str, Any]) -> Iterable[Sequence[Any]]:
         """Run ``statement``; all that it needs to know comes as ``parameters``."""
 
 
@@ -103,9 +110,9 @@ class Connection:
         """Return the rows of ``statement``, read in the thread's transaction or in one of its own."""
         if (transaction := self.transaction) is not None:
             transaction.check()
-            return transaction.run(statement, parameters)
+            return _rows(transaction.run(statement, parameters))
         with self._session(READ_ACCESS) as session:
-            return session.execute_read(self._timed(lambda run: run(statement, parameters)))
+            return session.execute_read(self._timed(lambda run: _rows(run(statement, parameters))))
 
     def write(self, work: Callable[[Run, Log], T]) -> T:
         """Run ``work`` in the thread's transaction or in one of its own; it adds what it changes to the log."""
@@ -170,8 +177,10 @@ class Connection:
 
         @unit_of_work(timeout=self._timeout)
         def inside(transaction: ManagedTransaction) -> T:
-            def run(statement: str, parameters: Mapping[str, Any]) -> Rows:
-                return transaction.run(statement, {"p": dict(parameters)}).values()
+            _listen(transaction, self._timeout + GRACE)
+
+            def run(statement: str, parameters: Mapping[str, Any]) -> Iterable[Sequence[Any]]:
+                return transaction.run(statement, {"p": dict(parameters)})
 
             return work(run)
 
@@ -186,6 +195,18 @@ class Connection:
             ) as session,
         ):
             yield session
+
+
+def _listen(transaction: Any, seconds: float) -> None:
+    """Give the connection up when nothing comes for so long: a server that is frozen does not close it.
+
+    The driver has no setting for this; by itself it waits as long as the server once told it to, two minutes.
+    """
+    transaction._connection.socket.set_read_timeout(seconds)
+
+
+def _rows(answer: Iterable[Sequence[Any]]) -> Rows:
+    return [list(row) for row in answer]
 
 
 def _unconnected(statement: str, parameters: Mapping[str, Any]) -> Rows:

@@ -5,9 +5,9 @@ written until it is rotated away (see docs/neo4j.md).
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
-from mnemic.graph.model import GraphDelta, Layer, Memory
+from mnemic.graph.detach import without
+from mnemic.graph.model import GraphDelta, Layer
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
 from mnemic.graph.neo4j.connection import Log, Run
@@ -30,12 +30,14 @@ def erase(
     books.open(owner for (owner,) in run(writing.OWNERS_THERE, {"tenant": tenant, "names": list(owners)}))
     asked = {Layer.MEMORY: memories, Layer.TURN: turns}
     rows = {
-        layer: run(
-            writing.DOOMED[layer], {"tenant": tenant, "ids": list(asked[layer]), "owners": list(owners)}
+        layer: list(
+            run(writing.DOOMED[layer], {"tenant": tenant, "ids": list(asked[layer]), "owners": list(owners)})
         )
         for layer in Layer
     }
-    nodes = run(writing.DOOMED_ENTITIES, {"tenant": tenant, "ids": list(entities), "owners": list(owners)})
+    nodes = list(
+        run(writing.DOOMED_ENTITIES, {"tenant": tenant, "ids": list(entities), "owners": list(owners)})
+    )
     ids = {layer: [row[0] for row in rows[layer]] for layer in Layer}
     gone = [id for id, _ in nodes]
     _detach(run, tenant, log, ids[Layer.MEMORY], ids[Layer.TURN], gone)
@@ -88,18 +90,5 @@ def _detach(
     left = [codec.read_memory(row) for (row,) in run(writing.LEFT_BEHIND, parameters)]
     if left:
         turns, entities = frozenset(turns), frozenset(entities)
-        without = tuple(_without(memory, turns, entities) for memory in left)
-        Writer(run, tenant, log, GraphDelta(memories=without)).apply()
-
-
-def _without(memory: Memory, turns: Collection[str], entities: Collection[str]) -> Memory:
-    return replace(
-        memory,
-        sources=tuple(turn for turn in memory.sources if turn not in turns),
-        mentions=tuple(mention for mention in memory.mentions if mention.entity not in entities),
-        episodes=tuple(
-            episode
-            for episode in memory.episodes
-            if episode.subject not in entities and episode.object not in entities
-        ),
-    )
+        rest = tuple(without(memory, turns, entities) for memory in left)
+        Writer(run, tenant, log, GraphDelta(memories=rest)).apply()

@@ -22,7 +22,7 @@ from mnemic.errors import (
     StoreUnavailable,
 )
 
-_UNREACHABLE = "the server cannot be reached; start it, or check host and port"
+_UNREACHABLE = "the server cannot be reached, or does not answer; start it, or check host and port"
 
 _BY_CODE: tuple[tuple[str, type[StoreError], str], ...] = (
     (

@@ -1,52 +1,34 @@
 """Answering a probe in one round trip."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
 from mnemic.errors import EmbedderMismatch
 from mnemic.graph.encoding import read_vectors
-from mnemic.graph.model import Layer, Vector
+from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.neo4j import codec, words
 from mnemic.graph.neo4j.connection import Connection
+from mnemic.graph.neo4j.expand import of_walk, read_subgraph
 from mnemic.graph.neo4j.indexes import Indexes
-from mnemic.graph.neo4j.queries.recall import GATHER, Search
-from mnemic.graph.store import Candidate, Corpus, Gathered, Probe
+from mnemic.graph.neo4j.parameters import of_probe, of_view
+from mnemic.graph.neo4j.queries.recall import Search, gathering
+from mnemic.graph.store import NOTHING, NOWHERE, Around, Candidate, Corpus, Gathered, Probe, Subgraph
 from mnemic.graph.view import View
+
+RANKED = 5
+"""So many times the wanted number are ranked exactly, of those that the index of words ranks best."""
+
+_ALL = 2**31 - 1
 
 ROWS_LOOKED_AT = 20_000
 """The rarest terms count until so many rows of an owner hold one; the first always does."""
 
+_WALKED = frozenset({"graph"})
+
 _TRIES = 5
 """So often a probe is asked again when somebody wrote while it was answered."""
-
-_BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
-
-
-def of_view(tenant: str, view: View) -> dict[str, Any]:
-    """Return what decides whether the view shows a row, as parameters."""
-    return {
-        "tenant": tenant,
-        "owners": sorted(view.owners),
-        "states": sorted(view.states),
-        "valid": view.valid,
-        "known": view.known,
-    }
-
-
-def of_probe(probe: Probe) -> dict[str, Any]:
-    """Return what the filters and the span of ``probe`` ask of a row, as parameters."""
-    return {
-        "kinds": sorted(probe.kinds),
-        "tags": sorted(probe.tags),
-        "sessions": sorted(probe.sessions),
-        "speakers": sorted(probe.speakers),
-        "since": probe.since or _BEGINNING,
-        "until": probe.until or _END,
-        "limit": max(probe.limit, 0),
-    }
 
 
 def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, probe: Probe) -> Gathered:
@@ -54,23 +36,31 @@ def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, pr
     search = Search.EXACT
     if probe.vector is not None and connection.transaction is None:
         search = indexes.search(probe.layer, view.owners, probe.limit + probe.hidden)
-    found = _ask(connection, indexes, tenant, view, probe, search)
-    if search is not Search.EXACT and _short(found, probe):
+    ranked = RANKED * (probe.limit + probe.hidden)
+    found = _ask(connection, indexes, tenant, view, probe, search, ranked)
+    unindexed = search is not Search.EXACT and _short(found, probe, "summary", "detail")
+    unranked = sum(found.corpus.frequency.values()) > ranked and _short(found, probe, "words")
+    if unindexed:
         indexes.came_short(probe.layer, view.owners)
-        found = _ask(connection, indexes, tenant, view, probe, Search.EXACT)
+    if unindexed or unranked:
+        search, ranked = (Search.EXACT if unindexed else search), (_ALL if unranked else ranked)
+        found = _ask(connection, indexes, tenant, view, probe, search, ranked)
     return found
 
 
-def _short(found: Gathered, probe: Probe) -> bool:
-    """Tell whether a vector channel nominated fewer than it was asked for."""
-    return any(
-        sum(channel in each.channels for each in found.candidates) < probe.limit
-        for channel in ("summary", "detail")
-    )
+def _short(found: Gathered, probe: Probe, *channels: str) -> bool:
+    """Tell whether one of ``channels`` nominated fewer than it was asked for."""
+    return any(sum(name in each.channels for each in found.candidates) < probe.limit for name in channels)
 
 
 def _ask(
-    connection: Connection, indexes: Indexes, tenant: str, view: View, probe: Probe, search: Search
+    connection: Connection,
+    indexes: Indexes,
+    tenant: str,
+    view: View,
+    probe: Probe,
+    search: Search,
+    ranked: int,
 ) -> Gathered:
     parameters = {
         **of_view(tenant, view),
@@ -86,12 +76,20 @@ def _ask(
         "entities": list(dict.fromkeys(probe.entities)),
         "salient": probe.salient,
         "looked_at": ROWS_LOOKED_AT,
+        "ranked": max(ranked, 1),
         "hidden": max(probe.hidden, 0),
         "window": max(probe.window, 0),
+        "handles": list(dict.fromkeys(probe.handles)),
+        "vague": probe.vague,
+        **of_walk(probe.spread),
+        "around": probe.around,
+        "heard": probe.heard,
     }
+    statement = gathering(probe.layer, search, probe.hops)
     for _ in range(_TRIES):
-        (answer,) = connection.read(GATHER[probe.layer, search], parameters)
-        embedder, dimension, books, frequency, candidates, now = answer
+        ((embedder, dimension, books, now, frequency, found, named, walk, around),) = connection.read(
+            statement, parameters
+        )
         if sorted(map(str, now)) == sorted(str(book["version"]) for book in books):
             break
     if probe.vector is not None and dimension and probe.vector.shape != (dimension,):
@@ -100,8 +98,32 @@ def _ask(
             f"{embedder!r}; embed the query with that one"
         )
     indexes.note(probe.layer, {book["name"]: book["vectors"] for book in books})
+    candidates = _candidates(probe.layer, found)
     return Gathered(
-        tuple(_candidates(probe.layer, candidates)), _corpus(books, dict.fromkeys(probe.terms, 0), frequency)
+        tuple(each for each in candidates if each.channels != _WALKED or probe.passes(each.row)),
+        _corpus(books, dict.fromkeys(probe.terms, 0), frequency),
+        tuple(map(codec.read_entity, named)),
+        _subgraph(walk, candidates) if probe.hops is not None else NOWHERE,
+        _around(around) if probe.around else NOTHING,
+    )
+
+
+def _subgraph(walk: Sequence[Any], candidates: Sequence[Candidate]) -> Subgraph:
+    """Return what the walk reached; all memories that it holds are among the candidates."""
+    reached, held, cut = walk
+    rows = {each.row.id: each.row for each in candidates if isinstance(each.row, Memory)}
+    return read_subgraph(reached, [rows[id] for id in held if id in rows], cut=cut)
+
+
+def _around(found: Sequence[Any]) -> Around:
+    edges, beside, entities, renamed, sequence = found
+    memories, nodes = map(codec.read_memory, beside), map(codec.read_entity, entities)
+    return Around(
+        edges=tuple(map(codec.read_replaces, edges)),
+        memories={memory.id: memory for memory in memories},
+        entities={entity.id: entity for entity in nodes},
+        renamed=frozenset(renamed),
+        sequence=sequence,
     )
 
 

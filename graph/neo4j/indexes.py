@@ -12,8 +12,8 @@ from mnemic.graph.neo4j.queries.recall import Search
 EXACT_UP_TO = 500
 """Up to so many vectors of a reader all are compared, which is exact and needs no index."""
 
-_MARGIN, _WIDER, _MOST_FETCHED = 3, 4, 5_000
-"""So many times the wanted number are fetched from an index; so many times more after an answer that came
+_MARGIN, _FILTERED_MARGIN, _WIDER, _MOST_FETCHED = 3, 2, 4, 5_000
+"""So many times the wanted number are fetched from an index, less where it filters inside; so many times more after an answer that came
 out short, because others' vectors or hidden ones were nearer; never more than the last."""
 
 
@@ -25,6 +25,7 @@ class Indexes:
 
     def __init__(self, connection: Connection, *, filters: bool) -> None:
         self._connection, self._filters = connection, filters
+        self._margin = _FILTERED_MARGIN if filters else _MARGIN
         self._vectors: dict[tuple[Layer, str], int] = {}
         self._margins: dict[tuple[Layer, frozenset[str]], int] = {}
         self._online: set[Layer] = set()
@@ -40,11 +41,11 @@ class Indexes:
 
     def fetched(self, layer: Layer, owners: frozenset[str], wanted: int) -> int:
         """Return how many to fetch from the index so that ``wanted`` are left after filtering."""
-        return max(wanted, 1) * self._margins.get((layer, owners), _MARGIN)
+        return max(wanted, 1) * self._margins.get((layer, owners), self._margin)
 
     def came_short(self, layer: Layer, owners: frozenset[str]) -> None:
         """Learn that too few were left after filtering; where that goes on, the index is not used."""
-        self._margins[layer, owners] = self._margins.get((layer, owners), _MARGIN) * _WIDER
+        self._margins[layer, owners] = self._margins.get((layer, owners), self._margin) * _WIDER
 
     def note(self, layer: Layer, vectors: Mapping[str, int]) -> None:
         """Keep how many vectors each owner has."""

@@ -1,14 +1,17 @@
 """What a database must have: constraints and indexes, made on start and checked, in numbered versions."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from mnemic.errors import StoreCorrupt, StoreTooNew
-from mnemic.graph.neo4j.connection import Connection
+from mnemic.graph.encoding import write_json
+from mnemic.graph.neo4j.connection import Connection, Log, Run
 from mnemic.graph.neo4j.queries import schema
 
 Step = Callable[[Connection], object]
 
 _PATIENCE = 300
+_AT_ONCE = 1_000
 
 
 def _first(connection: Connection) -> None:
@@ -19,7 +22,24 @@ def _first(connection: Connection) -> None:
         connection.read(schema.AWAIT_INDEX, {"name": name, "seconds": _PATIENCE})
 
 
-STEPS: tuple[Step, ...] = (_first,)
+def _nameless_log(connection: Connection) -> None:
+    """Take the dictionary names out of the log, which in version 1 kept them when they were dropped."""
+    connection.write(lambda run, log: run(schema.NAMELESS_LOG, {"kind": "name"}))
+
+
+def _pack(statement: str, rows: list[list[str]], run: Run, log: Log) -> None:
+    run(statement, {"rows": rows})
+
+
+def _packed_rows(connection: Connection) -> None:
+    """Pack each row into one property, which until version 2 stood in one for each column."""
+    for label, unpacked in schema.UNPACKED.items():
+        while rows := connection.read(unpacked, {"limit": _AT_ONCE}):
+            packed = [[tenant, id, write_json(columns, "row")] for tenant, id, columns in rows]
+            connection.write(partial(_pack, schema.PACK[label], packed))
+
+
+STEPS: tuple[Step, ...] = (_first, _nameless_log, _packed_rows)
 """Step n turns a database of version n into version n + 1, and may run again. A released step is never changed."""
 
 

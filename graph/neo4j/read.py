@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from mnemic.graph.encoding import read_vector
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
-from mnemic.graph.neo4j.gather import of_probe, of_view
+from mnemic.graph.neo4j.parameters import of_probe, of_view
 from mnemic.graph.neo4j.queries import reading
 from mnemic.graph.store import Change, Probe, Stats
 from mnemic.graph.view import View
@@ -99,7 +100,7 @@ class Reader:
         """Return the vectors of those of these rows that have any, by id."""
         rows = self._connection.read(reading.VECTORS[layer], {"tenant": self._tenant, "ids": list(ids)})
         return [
-            Embedded(layer=layer, id=id, summary=codec.unpack(summary), detail=codec.unpack(detail))
+            Embedded(layer=layer, id=id, summary=read_vector(summary), detail=read_vector(detail))
             for id, summary, detail in rows
         ]
 
@@ -110,7 +111,7 @@ class Reader:
 
     def stats(self, schema: int) -> Stats:
         """Return the counts."""
-        ((turns, memories, entities, replaces, vectors, names, embedder, dimension, owners),) = (
+        ((turns, memories, entities, replaces, vectors, names, embedder, dimension, sequence, owners),) = (
             self._connection.read(reading.STATS, {"tenant": self._tenant})
         )
         return Stats(
@@ -123,5 +124,6 @@ class Reader:
             embedder=embedder,
             dimension=dimension,
             schema=schema,
+            sequence=sequence,
             owners=tuple(owners),
         )

@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
-from mnemic.graph.encoding import write_vector
-from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
+from mnemic.errors import NotFound
+from mnemic.graph.encoding import check_vectors, write_vector
+from mnemic.graph.model import Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
 from mnemic.graph.neo4j.connection import Log, Run
@@ -16,6 +14,10 @@ from mnemic.graph.neo4j.queries import writing
 
 _Packed = tuple[bytes, bytes | None]
 """A row's stored vectors; the detail is None where it equals the summary."""
+
+
+_AT_ONCE = 100
+"""Rows of one statement: the server writes them while the next ones are packed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +111,12 @@ class Writer:
         return _Before(
             embedder,
             dimension,
-            {layer: {row[0]: codec.READ[layer](row) for row, *_ in found[layer]} for layer in Layer},
+            {layer: {id: codec.READ[layer](row) for id, row, *_ in found[layer]} for layer in Layer},
             {
-                layer: {row[0]: (summary, detail) for row, summary, detail in found[layer] if summary}
+                layer: {id: (summary, detail) for id, _, summary, detail in found[layer] if summary}
                 for layer in Layer
             },
-            {row[0]: codec.read_entity(row) for row in entities},
+            {entity.id: entity for entity in map(codec.read_entity, entities)},
             {(row[0], row[1]): codec.read_replaces(row) for row in replaces},
             {(row[3], row[0]): codec.read_name(row) for row in names},
             dict(owners),
@@ -137,7 +139,7 @@ class Writer:
             for end in (edge.newer, edge.older):
                 _require(end in self._memories or end in before.owners, "memory", end)
         for each in self._delta.vectors:
-            _check_vector(each, before.embedder, before.dimension)
+            check_vectors(each, before.embedder, before.dimension)
             _require(self._row(each.layer, each.id, before) is not None, each.layer.value, each.id)
 
     def _row(self, layer: Layer, id: str, before: _Before) -> Memory | Turn | None:
@@ -295,14 +297,16 @@ class Writer:
             self.books.log(owner, "name", "")
 
     def _write(self, statement: str, **lists: list[Any]) -> None:
-        """Run a statement that writes the rows of a list, unless there are none."""
-        if all(lists.values()):
-            self._run(statement, {"tenant": self._tenant, **lists})
+        """Run a statement that writes the rows of a list, some at once, unless there are none."""
+        ((name, rows),) = lists.items()
+        for at in range(0, len(rows), _AT_ONCE):
+            self._run(statement, {"tenant": self._tenant, name: rows[at : at + _AT_ONCE]})
 
 
 def adopt(run: Run, tenant: str, embedder: str, dimension: int) -> None:
     """Record the embedder, and drop the vectors of another."""
-    if run(writing.EMBEDDER, {"tenant": tenant}) == [[embedder, dimension]]:
+    ((current, length),) = run(writing.EMBEDDER, {"tenant": tenant})
+    if (current, length) == (embedder, dimension):
         return
     for statement in (*writing.DROP_VECTORS.values(), writing.EMPTY_BOOKS):
         run(statement, {"tenant": tenant})
@@ -312,17 +316,6 @@ def adopt(run: Run, tenant: str, embedder: str, dimension: int) -> None:
 def _require(here: bool, what: str, id: str) -> None:
     if not here:
         raise NotFound(what, id)
-
-
-def _check_vector(vectors: Embedded, embedder: str, dimension: int) -> None:
-    for part in (vectors.summary, vectors.detail):
-        if part.shape != (dimension,):
-            raise EmbedderMismatch(
-                f"vectors: {vectors.id!r} has shape {part.shape}, this store holds {dimension} dimensions of "
-                f"the embedder {embedder!r}; embed with that one, or adopt the other"
-            )
-        if not np.isfinite(part).all():
-            raise InvalidInput("vectors", f"{vectors.id!r} has numbers that are not finite", "embed it again")
 
 
 def _same(old: Memory | Turn, new: Memory | Turn) -> bool:

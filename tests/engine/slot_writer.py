@@ -1,8 +1,10 @@
-"""A process with two threads that tell one store where Ada lives: ``WHERE TENANT NUMBER ROUNDS``.
+"""A process with two threads that tell stores where Ada lives: ``NUMBER ROUNDS``, then a line for each store.
 
-Every message has an id, and is told twice. Prints what was stored.
+A line is a JSON array: where the store is, its tenant, credentials. It is answered with ``open``; an empty
+line lets the writing begin. Every message has an id, and is told twice. Prints what was stored.
 """
 
+import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -13,9 +15,9 @@ from tests.engine.told import START
 CITIES = ("Paris", "Rome", "Oslo", "Madrid", "Vienna", "Dublin", "Lisbon", "Prague")
 
 
-def main(where: str, tenant: str, number: int, rounds: int) -> None:
+def tell_all(where: str, tenant: str, credentials: tuple[str, str] | None, number: int, rounds: int) -> None:
     """Tell from two threads, each ``rounds`` messages."""
-    with Mnemic(where, user="ada", tenant=tenant, embedder="none") as memory:
+    with Mnemic(where, user="ada", tenant=tenant, embedder="none", credentials=credentials) as memory:
         print("open", flush=True)
         sys.stdin.readline()
 
@@ -37,4 +39,6 @@ def main(where: str, tenant: str, number: int, rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    while line := sys.stdin.readline():
+        place, name, given = json.loads(line)
+        tell_all(place, name, tuple(given) if given else None, int(sys.argv[1]), int(sys.argv[2]))

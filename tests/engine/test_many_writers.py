@@ -1,9 +1,10 @@
 """Eight writers in four processes change one slot at once: one value is left, and nothing is lost or doubled."""
 
-import os
+import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,19 +16,37 @@ from tests.servers.shared import SERVERS, Access
 
 PROCESSES, THREADS, ROUNDS = 4, 2, 1
 
+Writer = subprocess.Popen[str]
+
+
+@pytest.fixture(scope="module")
+def writers() -> Iterator[list[Writer]]:
+    """The processes; starting them takes far longer than what they do, so they serve every store."""
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tests.engine.slot_writer", str(number), str(ROUNDS)],
+                    cwd=Path(__file__).parents[2],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for number in range(PROCESSES)
+        ]
+
 
 @pytest.mark.parametrize("name", ["file", *SERVERS])
 def test_eight_writers_leave_one_value_and_an_unbroken_chain(
-    name: str, tmp_path: Path, server: Callable[[str], Access], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, server: Callable[[str], Access], writers: Sequence[Writer]
 ) -> None:
-    where, tenant = str(tmp_path / "memory.db"), f"acme-{uuid4()}"
+    where, tenant, credentials = str(tmp_path / "memory.db"), f"acme-{uuid4()}", None
     if name != "file":
         access = server(name)
-        where = access.address
-        monkeypatch.setenv("MNEMIC_NEO4J_USER", access.user)
-        monkeypatch.setenv("MNEMIC_NEO4J_PASSWORD", access.password)
-    with Mnemic(where, user="ada", tenant=tenant, embedder="none") as memory:
-        assert sum(_written(where, tenant)) == PROCESSES * THREADS * ROUNDS
+        where, credentials = access.address, (access.user, access.password)
+    with Mnemic(where, user="ada", tenant=tenant, embedder="none", credentials=credentials) as memory:
+        assert sum(_written(writers, [where, tenant, credentials])) == PROCESSES * THREADS * ROUNDS
 
         core = memory.core
         view = core.view(memory.scope)
@@ -42,24 +61,22 @@ def test_eight_writers_leave_one_value_and_an_unbroken_chain(
     assert {row.id for row in memories.values()} - replaced == {active[0].id}
 
 
-def _written(where: str, tenant: str) -> list[int]:
-    """Run the writers, which begin together, and return how many turns each of them told."""
-    writers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.engine.slot_writer", where, tenant, str(number), str(ROUNDS)],
-            cwd=Path(__file__).parents[2],
-            env=os.environ.copy(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for number in range(PROCESSES)
-    ]
+def _written(writers: Sequence[Writer], store: list[object]) -> list[int]:
+    """Let the writers tell a store, beginning together; return how many turns each of them told."""
     for writer in writers:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "open\n"
+        _say(writer, json.dumps(store))
+    assert {_heard(writer) for writer in writers} == {"open"}
     for writer in writers:
-        assert writer.stdin is not None
-        writer.stdin.write("go\n")
-        writer.stdin.flush()
-    return [int(writer.communicate(timeout=120)[0]) for writer in writers]
+        _say(writer, "")
+    return [int(_heard(writer)) for writer in writers]
+
+
+def _say(writer: Writer, line: str) -> None:
+    assert writer.stdin is not None
+    writer.stdin.write(f"{line}\n")
+    writer.stdin.flush()
+
+
+def _heard(writer: Writer) -> str:
+    assert writer.stdout is not None
+    return writer.stdout.readline().strip()

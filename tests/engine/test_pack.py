@@ -10,7 +10,7 @@ from tests.engine.told import day, door
 
 def asked_for(text: str) -> Question:
     with door() as memory:
-        return understand(memory.core, memory.scope, memory.core.view(memory.scope), text)
+        return understand(memory.core, memory.core.view(memory.scope), text)
 
 
 def items(*texts: str) -> list[Item]:

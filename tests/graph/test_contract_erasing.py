@@ -2,7 +2,7 @@
 
 import pytest
 
-from mnemic.graph.model import Layer, Memory
+from mnemic.graph.model import Layer, Memory, Name
 from mnemic.graph.store import Probe, Store
 from tests.graph.builders import (
     delta,
@@ -147,6 +147,17 @@ def test_the_change_log_keeps_the_ids(filled: Store) -> None:
 
     erased = [(each.kind, each.id) for each in filled.changes(last) if each.kind == "erased"]
     assert sorted(erased) == [("erased", "e2"), ("erased", "m1"), ("erased", "t1")]
+
+
+def test_the_change_log_forgets_who_was_erased(filled: Store) -> None:
+    filled.apply(delta(names=(Name(name="Zeus", kind="person", owner="bob"),)))
+
+    def erase_all(inner: Store) -> None:
+        inner.apply(delta(memory("n2", owner="bob")))
+        inner.erase(owners=["bob"])
+
+    filled.transact("bob", erase_all)
+    assert {each.owner for each in filled.changes()} == {"ada", ""}
 
 
 def test_the_mean_of_the_vectors_is_exact_after_erasing(filled: Store) -> None:

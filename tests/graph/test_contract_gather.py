@@ -1,13 +1,15 @@
 """Contract of gather: what each channel nominates, what filters keep out, what the statistics say."""
 
 from dataclasses import replace
+from math import log
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from mnemic.errors import EmbedderMismatch
-from mnemic.graph.model import Kind, Layer, State
+from mnemic.graph.model import Kind, Layer, Memory, State
 from mnemic.graph.store import Corpus, Probe, Store
 from tests.graph.builders import (
     DIMENSION,
@@ -434,3 +436,43 @@ def test_a_nominated_turn_may_be_anothers_neighbour_and_never_its_own(store: Sto
         "t1": {"words", "neighbour"},
         "t2": {"words", "neighbour"},
     }
+
+
+def test_words_nominate_the_best_of_many(store: Store) -> None:
+    """Of more rows than a store may rank exactly; those of another, much longer, do not count."""
+    random = Random(7)
+    words = [f"w{number}" for number in range(40)]
+    rows = [
+        memory(
+            f"m{number:03}", number, terms=tuple(random.choices(words, range(1, 41), k=random.randint(3, 25)))
+        )
+        for number in range(400)
+    ]
+    others = [memory(f"n{number}", 0, "bob", terms=tuple(words * 3)) for number in range(50)]
+    store.apply(delta(*rows, *others))
+    asked = ("w5", "w20", "w38", "w39")
+
+    def score(row: Memory) -> float:
+        usual = sum(len(each.terms) for each in rows) / len(rows)
+        rarity = {term: sum(term in each.terms for each in rows) for term in asked}
+        weight = sum(
+            log(1 + (len(rows) - count + 0.5) / (count + 0.5))
+            for term, count in rarity.items()
+            if term in row.terms
+        )
+        return weight / (1 + 1.2 * (0.25 + 0.75 * len(row.terms) / usual))
+
+    best = {row.id for row in sorted(rows, key=score, reverse=True)[:10]}
+    found = nominated(store.gather(view(), Probe(terms=asked, limit=10)), "words")
+    assert len(found) == 10
+    assert len(found & best) >= 9
+
+
+def test_a_filter_that_passes_few_finds_them_among_many(store: Store) -> None:
+    rows = [memory(f"m{number:03}", number, terms=("plan", f"w{number}")) for number in range(120)]
+    rows += [
+        memory(f"s{number}", number, terms=("plan", *(["word"] * 30)), tags=("rare",)) for number in range(3)
+    ]
+    store.apply(delta(*rows))
+    found = store.gather(view(), Probe(terms=("plan",), tags=frozenset({"rare"}), limit=10))
+    assert nominated(found, "words") == {"s0", "s1", "s2"}

@@ -28,6 +28,8 @@ server.memory.pagecache.size=128m
 db.tx_log.preallocate=false
 dbms.cypher.min_replan_interval=10h
 """
+_QUICK = "-XX:TieredStopAtLevel=1"
+"""Compiles soon instead of well: a test run is over before the better code would pay."""
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.lang", "java.util.concurrent")
 
 
@@ -89,7 +91,7 @@ class Server:
     def _command(self) -> list[str]:
         java = find_java(self._release)
         return [
-            *(str(java), f"-Xmx{self._heap}", "-XX:+UseSerialGC"),
+            *(str(java), f"-Xmx{self._heap}", "-XX:+UseSerialGC", _QUICK),
             *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
             *("--add-modules=jdk.incubator.vector", "-cp", f"{jars(self._release)}/*", self._release.main),
             *(f"--home-dir={self._home}", f"--config-dir={self._home / 'conf'}"),

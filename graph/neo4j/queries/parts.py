@@ -1,4 +1,4 @@
-"""Parts that statements are made of: the columns of a row, and the filters that every read carries.
+"""Parts that statements are made of: the times of a row, and the filters that every read carries.
 
 ``r`` is the node or edge that a part speaks of. Parameters that the filters need: ``tenant``, ``owners``,
 ``states``, ``valid``, ``known``, and of a probe ``kinds tags sessions speakers`` (empty: no such filter).
@@ -17,32 +17,6 @@ _MEMORY_TIMES = frozenset(
 )
 _TURN_TIMES = frozenset({"at", "recorded_at"})
 _ENTITY_TIMES = frozenset({"profile_updated_at"})
-
-ENTITY = ("id", "owner", "key", "name", "kind", "aliases", "handles", "profile", "profile_updated_at")
-TURN = (
-    *("id", "owner", "session", "position", "speaker", "role", "text", "at", "utc_offset", "recorded_at"),
-    *("terms", "metadata"),
-)
-MEMORY = (
-    *("id", "owner", "kind", "text", "summary", "at", "recorded_at", "valid_from", "state", "retired_at"),
-    *("valid_to", "closed_at", "expires_at", "subject", "predicate", "object", "value", "modality"),
-    *("importance", "confidence", "pinned", "speaker", "session", "terms", "cues", "tags", "mentions"),
-    *("episodes", "sources", "metadata", "access_count", "last_accessed_at"),
-)
-"""The columns of each row, in the order in which they are read."""
-
-
-def _row(columns: tuple[str, ...], times: frozenset[str]) -> str:
-    def column(name: str) -> str:
-        if name in times:
-            return f"r.{name}.epochMillis * 1000 + r.{name}.microsecond % 1000"
-        return f"r.{name}"
-
-    return f"[{', '.join(map(column, columns))}]"
-
-
-ENTITY_ROW = _row(ENTITY, _ENTITY_TIMES)
-ROW = {Layer.MEMORY: _row(MEMORY, _MEMORY_TIMES), Layer.TURN: _row(TURN, _TURN_TIMES)}
 
 _MOMENT = "datetime({{epochSeconds: {0}.{1}[0], nanosecond: {0}.{1}[1]}})"
 

@@ -1,25 +1,25 @@
 """Statements that look up rows, and what upkeep reads."""
 
 from mnemic.graph.model import Layer
-from mnemic.graph.neo4j.queries.parts import ENTITY_ROW, LABEL, PASSING, ROW, SHOWN
+from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, SHOWN
 
 _OWNED = "r.owner IN $p.owners"
 
-ALL_ENTITIES = f"""
+ALL_ENTITIES = """
     UNWIND $p.owners AS owner
-    MATCH (r:Entity {{tenant: $p.tenant, owner: owner}})
-    RETURN {ENTITY_ROW} ORDER BY r.id"""
+    MATCH (r:Entity {tenant: $p.tenant, owner: owner})
+    RETURN r.row ORDER BY r.id"""
 ENTITIES = f"""
     CALL () {{
         UNWIND $p.ids AS id MATCH (r:Entity {{tenant: $p.tenant, id: id}}) RETURN r
         UNION
         UNWIND $p.keys AS key MATCH (r:Entity {{tenant: $p.tenant, key: key}}) RETURN r
         UNION
-        UNWIND $p.handles AS text
-        MATCH (h:Handle {{tenant: $p.tenant, text: text}})-[:NAMES]->(r:Entity) RETURN r
+        UNWIND $p.owners AS owner UNWIND $p.handles AS text
+        MATCH (h:Handle {{tenant: $p.tenant, text: text, owner: owner}})-[:NAMES]->(r:Entity) RETURN r
     }}
     WITH r WHERE {_OWNED}
-    RETURN {ENTITY_ROW} ORDER BY r.id"""
+    RETURN r.row ORDER BY r.id"""
 MEMORIES = f"""
     CALL () {{
         UNWIND $p.ids AS id MATCH (r:Memory {{tenant: $p.tenant, id: id}}) RETURN r
@@ -27,7 +27,7 @@ MEMORIES = f"""
         UNWIND $p.turns AS id MATCH (:Turn {{tenant: $p.tenant, id: id}})<-[:FROM]-(r:Memory) RETURN r
     }}
     WITH r WHERE {_OWNED}
-    RETURN {ROW[Layer.MEMORY]} ORDER BY r.valid_from, r.id"""
+    RETURN r.row ORDER BY r.valid_from, r.id"""
 TURNS = f"""
     CALL () {{
         UNWIND $p.ids AS id MATCH (r:Turn {{tenant: $p.tenant, id: id}}) RETURN r
@@ -40,13 +40,13 @@ TURNS = f"""
         RETURN r
     }}
     WITH r WHERE {_OWNED}
-    RETURN {ROW[Layer.TURN]}"""
+    RETURN r.row"""
 SLOT = f"""
     MATCH (r:Memory {{tenant: $p.tenant, subject: $p.subject, predicate: $p.predicate}}) WHERE {_OWNED}
-    RETURN {ROW[Layer.MEMORY]}"""
+    RETURN r.row"""
 SLOTS_OF = f"""
     MATCH (r:Memory {{tenant: $p.tenant, subject: $p.subject}}) WHERE {_OWNED}
-    RETURN {ROW[Layer.MEMORY]}"""
+    RETURN r.row"""
 _LATEST = "WITH r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit"
 TIMELINE = f"""
     UNWIND $p.owners AS owner
@@ -57,7 +57,7 @@ TIMELINE = f"""
         RETURN r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit
     }}
     {_LATEST}
-    RETURN {ROW[Layer.MEMORY]}"""
+    RETURN r.row"""
 TIMELINE_OF = f"""
     UNWIND $p.entities AS id
     MATCH (:Entity {{tenant: $p.tenant, id: id}})<-[:MENTIONS]-(r:Memory)
@@ -65,7 +65,7 @@ TIMELINE_OF = f"""
     AND ($p.hidden OR {SHOWN[Layer.MEMORY]}) AND {PASSING[Layer.MEMORY]}
     WITH DISTINCT r
     {_LATEST}
-    RETURN {ROW[Layer.MEMORY]}"""
+    RETURN r.row"""
 REPLACEMENTS = """
     UNWIND $p.ids AS id
     MATCH (m:Memory {tenant: $p.tenant, id: id})-[r:REPLACES]-()
@@ -82,7 +82,7 @@ SCAN = {
     layer: f"""
         MATCH (r:{label}) WHERE r.tenant = $p.tenant AND r.id > $p.after AND {_OWNED}
         AND NOT ($p.unembedded AND r.summary_packed IS NOT NULL)
-        RETURN {ROW[layer]} ORDER BY r.tenant, r.id LIMIT $p.limit"""
+        RETURN r.row ORDER BY r.tenant, r.id LIMIT $p.limit"""
     for layer, label in LABEL.items()
 }
 VECTORS = {
@@ -108,4 +108,4 @@ STATS = """
     }
     CALL () { MATCH ()-[r:REPLACES {tenant: $p.tenant}]->() RETURN count(r) AS replaces }
     CALL () { MATCH (n:Name {tenant: $p.tenant}) RETURN count(n) AS names }
-    RETURN turns, memories, entities, replaces, vectors, names, t.embedder, t.dimension, owners"""
+    RETURN turns, memories, entities, replaces, vectors, names, t.embedder, t.dimension, t.sequence, owners"""

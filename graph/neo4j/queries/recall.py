@@ -7,9 +7,11 @@ brackets stand for the parts of a layer (label, time, filters).
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from mnemic.graph.model import Layer
-from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, ROW, SHOWN, TIME
+from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, SHOWN, TIME
+from mnemic.graph.neo4j.queries.walking import REACHED, steps
 
 
 class Search(StrEnum):
@@ -34,10 +36,10 @@ _BOOKS = """
         UNWIND $p.words AS word
         CALL (word) {
             CALL db.index.fulltext.queryNodes('mnemic_<layer>_words', word.word) YIELD node
-            RETURN collect(node) AS nodes
+            RETURN count(node) AS count
         }
-        WITH word, nodes, size(nodes) AS count ORDER BY count, word.owner, word.term
-        RETURN collect({owner: word.owner, term: word.term, nodes: nodes, count: count}) AS found
+        WITH word, count ORDER BY count, word.owner, word.term
+        RETURN collect({owner: word.owner, term: word.term, word: word.word, count: count}) AS found
     }
     CALL (found) {
         UNWIND found AS each
@@ -60,22 +62,32 @@ _RANKED = "WITH collect({r: r, score: score, at: r.<time>, id: r.id, shown: show
 
 _WORDS = f"""
     WITH found, frequency, size, length
+    CALL () {{ MATCH (n:<label>) RETURN count(n) AS all }}
     UNWIND range(0, size(found) - 1) AS i
-    WITH found[i] AS each, frequency, size, length,
+    WITH found[i] AS each, frequency, size, length, all,
          reduce(spent = 0, other IN found[..i] |
             CASE WHEN other.owner = found[i].owner THEN spent + other.count ELSE spent END) AS spent
     WHERE each.count > 0 AND (spent = 0 OR spent + each.count <= $p.looked_at)
-    WITH each.nodes AS nodes, size, length,
-         toFloat([pair IN frequency WHERE pair[0] = each.term][0][1]) AS count
-    WITH nodes, length * 1.0 / size AS usual, log(1 + (size - count + 0.5) / (count + 0.5)) AS rarity
-    UNWIND nodes AS r
-    WITH r, sum(rarity) AS weight, max(CASE WHEN usual > 1.0 THEN usual ELSE 1.0 END) AS usual
+    WITH each, size, length * 1.0 / size AS usual, all, toFloat([pair IN frequency WHERE pair[0] = each.term][0][1]) AS count
+    WITH each.word AS word, usual, log(1 + (size - count + 0.5) / (count + 0.5)) AS rarity,
+         log(1 + (all - each.count + 0.5) / (each.count + 0.5)) AS rated
+    WITH usual, collect({{word: ' ' + word + ' ', rarity: rarity}}) AS looked, collect(word + '^' + toString(
+            CASE WHEN rarity > 0.001 * rated THEN round(rarity / rated, 4) ELSE 0.001 END)) AS weighted
+    WITH usual, looked, reduce(query = '', word IN weighted | query + word + ' ') AS query
+    CALL db.index.fulltext.queryNodes('mnemic_<layer>_words', query, {{limit: $p.ranked}}) YIELD node AS r
     WHERE r.owner IN $p.owners AND r.tenant = $p.tenant AND <passing>
-    WITH r, weight / (1 + 1.2 * (0.25 + 0.75 * r.length / usual)) AS score, <shown> AS shown
+    WITH r, usual, reduce(weight = 0.0, each IN looked |
+        CASE WHEN ' ' + r.words + ' ' CONTAINS each.word THEN weight + each.rarity ELSE weight END) AS weight
+    WITH r, weight / (1 + 1.2 * (0.25 + 0.75 * r.length / CASE WHEN usual > 1.0 THEN usual ELSE 1.0 END)) AS score,
+         <shown> AS shown
     WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 """BM25 (Robertson, Zaragoza 2009) with every term once a row, over the reader's own corpus; of the rarest
-terms, as far as ``$p.looked_at`` rows of an owner."""
+terms, as far as ``$p.looked_at`` rows of an owner.
+
+The index ranks alike, but over the corpus of all tenants: each word is weighted by how much rarer it is in
+the reader's, and of the ``$p.ranked`` best the scores are worked out exactly.
+"""
 
 _SIMILARITY = "vector.similarity.cosine(r.<part>_embedding, $p.vector)"
 _SCANNED = f"""
@@ -116,7 +128,7 @@ _TIME = """
     WITH r ORDER BY r.<time> DESC, r.id LIMIT $p.limit
     RETURN r, 'time' AS channel, false AS unshown"""
 _ENTITIES = """
-    UNWIND $p.entities AS id
+    UNWIND seeds AS id
     MATCH (:Entity {tenant: $p.tenant, id: id})<-[:MENTIONS]-(r:Memory)
     WHERE r.owner IN $p.owners AND <shown> AND <passing>
     WITH DISTINCT r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit
@@ -154,23 +166,84 @@ _NEIGHBOURS = """
     WITH r, collect(channels) AS all, min(unshown) AS unshown
     WITH collect({r: r, channels: reduce(flat = [], each IN all | flat + each), unshown: unshown}) AS nominated"""
 
-_ANSWER = """
-    CALL (t, found, frequency, size, length) {
-        CALL (t, found, frequency, size, length) { <channels> }
+_NAMED = """
+    CALL () {
+        UNWIND $p.owners AS owner UNWIND $p.handles AS text
+        MATCH (:Handle {tenant: $p.tenant, text: text, owner: owner})-[:NAMES]->(e:Entity)
+        WITH DISTINCT e ORDER BY e.id
+        RETURN collect({e: e, vague: e.kind = $p.vague,
+                        handles: COLLECT { MATCH (h:Handle)-[:NAMES]->(e) RETURN h.text }}) AS names
+    }
+    WITH t, books, size, length, found, frequency, [one IN names WHERE NOT (one.vague
+        AND any(other IN names WHERE other.vague AND other.e <> one.e AND all(own IN one.handles
+            WHERE any(handle IN other.handles WHERE handle <> own AND handle CONTAINS own)))) | one.e] AS named
+    WITH t, books, size, length, found, frequency, named,
+         $p.entities + [e IN named WHERE NOT e.id IN $p.entities | e.id] AS seeds
+    CALL (seeds) { <steps> RETURN levels, held, cut }"""
+
+_CANDIDATES = """
+    CALL (t, found, frequency, size, length, seeds) {
+        CALL (t, found, frequency, size, length, seeds) { <channels> }
         WITH r, collect(DISTINCT channel) AS channels, min(unshown) AS unshown
         WITH collect({r: r, channels: channels, unshown: unshown}) AS nominated
         <neighbours>
-        UNWIND nominated AS each
-        WITH each.r AS r, each.channels AS channels
-        RETURN collect([<row>, channels, r.summary_packed, coalesce(r.detail_packed, r.summary_packed)])
-               AS candidates
+        RETURN [each IN nominated | {r: each.r, channels: each.channels}] AS nominated
     }
+    CALL (nominated, held) {
+        WITH nominated, [each IN nominated | each.r.id] AS ids, held
+        UNWIND held AS id
+        WITH id, ids WHERE NOT id IN ids
+        MATCH (r:Memory {tenant: $p.tenant, id: id})
+        RETURN collect({r: r, channels: ['graph']}) AS walked
+    }
+    WITH t, books, frequency, named, levels, held, cut, nominated + walked AS all"""
+
+_TOLD = {
+    Layer.MEMORY: "WITH *, [] AS told, [each IN all | each.r] AS rows",
+    Layer.TURN: """
+    CALL (all) {
+        UNWIND CASE WHEN $p.around THEN all ELSE [] END AS each
+        WITH each.r AS n
+        MATCH (n)<-[:FROM]-(m:Memory) WHERE m.owner IN $p.owners
+        RETURN collect(DISTINCT m) AS told
+    }
+    WITH *, told AS rows""",
+}
+_AROUND = """
+    CALL (rows) {
+        UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
+        MATCH (m)-[r:REPLACES]-()
+        WITH DISTINCT r, startNode(r) AS n, endNode(r) AS o
+        WHERE n.owner IN $p.owners AND o.owner IN $p.owners
+        WITH r, n, o ORDER BY r.at, n.id, o.id
+        RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000, r.reason, r.cue, r.score,
+                        r.features]) AS edges, collect(DISTINCT n) AS newer
+    }
+    WITH *, told + [n IN newer WHERE <adds> AND NOT n IN rows] AS beside
+    CALL (rows, beside) {
+        UNWIND CASE WHEN $p.around THEN rows + beside ELSE [] END AS m
+        MATCH (m)-[:MENTIONS]->(e:Entity) WHERE e.owner IN $p.owners
+        WITH DISTINCT e
+        RETURN collect(e.row) AS entities
+    }
+    CALL () {
+        MATCH (c:Change) WHERE $p.around AND c.tenant = $p.tenant AND c.last > $p.heard
+        UNWIND range(0, size(c.ids) - 1) AS i
+        WITH c, i WHERE c.kinds[i] = 'name' AND c.first + i > $p.heard
+        RETURN collect(DISTINCT c.owners[i]) AS renamed
+    }"""
+
+_ANSWER = """
     CALL () {
         UNWIND $p.owners AS name
         MATCH (o:Owner {tenant: $p.tenant, name: name})
         RETURN collect(o.version) AS now
     }
-    RETURN t.embedder, t.dimension, books, frequency, candidates, now"""
+    RETURN t.embedder, t.dimension, books, now, frequency,
+           [each IN all | [each.r.row, each.channels, each.r.summary_packed,
+                           coalesce(each.r.detail_packed, each.r.summary_packed)]],
+           [e IN named | e.row], [reached, held, cut],
+           [edges, [m IN beside | m.row], entities, renamed, t.sequence]"""
 """The versions of the owners are read first and last: where they differ, somebody wrote in between."""
 
 
@@ -178,23 +251,24 @@ def _fill(text: str, **parts: str) -> str:
     return re.sub(r"<([a-z]+)>", lambda found: parts.get(found[1], found[0]), text)
 
 
-def _gather(layer: Layer, search: Search) -> str:
+@lru_cache(64)
+def gathering(layer: Layer, search: Search, hops: int | None) -> str:
+    """Return the statement that answers a probe of ``layer``, searching vectors so, walking so many hops."""
     nearest = [_fill(_NEAREST[search] + _BEST, part=part, channel=part) for part in ("summary", "detail")]
     others = [_TIME, _ENTITIES, _SALIENT] if layer is Layer.MEMORY else [_TIME]
     channels = [_fill(_WORDS + _BEST, channel="words"), *nearest, *others]
+    parts = (_BOOKS, _NAMED, _CANDIDATES, _TOLD[layer], _AROUND, REACHED, _ANSWER)
     return _fill(
         _fill(
-            ("CYPHER 25" if search is Search.FILTERED else "") + _BOOKS + _ANSWER,
+            ("CYPHER 25\n" if search is Search.FILTERED else "") + "\n".join(parts),
             channels=" UNION ALL ".join(channels),
             neighbours=_NEIGHBOURS if layer is Layer.TURN else "",
+            steps=steps(hops),
+            adds="true" if layer is Layer.MEMORY else "false",
         ),
         layer=layer.value,
         label=LABEL[layer],
         time=TIME[layer],
         shown=SHOWN[layer],
         passing=PASSING[layer],
-        row=ROW[layer],
     )
-
-
-GATHER = {(layer, search): _gather(layer, search) for layer in Layer for search in Search}

@@ -76,4 +76,46 @@ AWAIT_INDEX = "CALL db.awaitIndex($p.name, $p.seconds)"
 PUT_TENANT = """
     MERGE (n:Tenant {name: $p.tenant})
     ON CREATE SET n.embedder = '', n.dimension = 0, n.sequence = 0"""
+_TIMES = frozenset(
+    {"at", "recorded_at", "valid_from", "retired_at", "valid_to", "closed_at", "expires_at"}
+    | {"last_accessed_at", "profile_updated_at"}
+)
+_PACKED = {
+    "Entity": ("id", "owner", "key", "name", "kind", "aliases", "handles", "profile", "profile_updated_at"),
+    "Turn": (
+        *("id", "owner", "session", "position", "speaker", "role", "text", "at", "utc_offset", "recorded_at"),
+        *("terms", "metadata"),
+    ),
+    "Memory": (
+        *("id", "owner", "kind", "text", "summary", "state", "at", "recorded_at", "valid_from", "retired_at"),
+        *("valid_to", "closed_at", "expires_at", "last_accessed_at", "subject", "predicate", "object"),
+        *("value", "modality", "importance", "confidence", "pinned", "speaker", "session", "terms", "cues"),
+        *("tags", "mentions", "episodes", "sources", "metadata", "access_count"),
+    ),
+}
+
+
+def _column(name: str) -> str:
+    return f"r.{name}.epochMillis * 1000 + r.{name}.microsecond % 1000" if name in _TIMES else f"r.{name}"
+
+
+UNPACKED = {
+    label: f"""
+        MATCH (r:{label}) WHERE r.row IS NULL AND r.tenant IS NOT NULL
+        RETURN r.tenant, r.id, [{", ".join(map(_column, columns))}] LIMIT $p.limit"""
+    for label, columns in _PACKED.items()
+}
+PACK = {
+    label: f"""
+        UNWIND $p.rows AS row
+        MATCH (r:{label} {{tenant: row[0], id: row[1]}})
+        SET r.row = row[2]
+        REMOVE r.handles, r.profile, r.utc_offset, r.terms, r.cues, r.mentions, r.episodes, r.sources, r.metadata"""
+    for label in _PACKED
+}
+"""What turns rows of the second version, a property for each column, into packed ones."""
+
+NAMELESS_LOG = """
+    MATCH (c:Change) WHERE any(kind IN c.kinds WHERE kind = $p.kind)
+    SET c.ids = [i IN range(0, size(c.ids) - 1) | CASE WHEN c.kinds[i] = $p.kind THEN '' ELSE c.ids[i] END]"""
 HAS_TENANT = "RETURN EXISTS { (:Tenant {name: $p.tenant}) }"

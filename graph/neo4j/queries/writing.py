@@ -2,9 +2,7 @@
 
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.queries.parts import (
-    ENTITY_ROW,
     LABEL,
-    ROW,
     SET_ENTITY_TIMES,
     SET_TIMES,
 )
@@ -32,6 +30,10 @@ PUT_BOOKS = """
         o.turn_vectors = coalesce(o.turn_vectors, 0) + row.turn_vectors,
         o.memory_total = row.memory_total, o.turn_total = row.turn_total"""
 DROP_OWNERS = "MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IN $p.names DELETE o"
+FORGET_OWNERS = """
+    MATCH (c:Change) WHERE c.tenant = $p.tenant AND any(owner IN c.owners WHERE owner IN $p.names)
+    SET c.owners = [owner IN c.owners | CASE WHEN owner IN $p.names THEN '' ELSE owner END]"""
+"""The log outlives the owners and may not keep their names."""
 EMPTY_BOOKS = """
     MATCH (o:Owner {tenant: $p.tenant})
     SET o.version = coalesce(o.version, 0) + 1, o.memory_vectors = 0, o.turn_vectors = 0
@@ -50,42 +52,42 @@ LOG = """
 
 # -- what stands there before -------------------------------------------------------------------------
 
-BEFORE = f"""
-    MATCH (t:Tenant {{name: $p.tenant}})
-    CALL () {{
-        UNWIND $p.memories AS id MATCH (r:Memory {{tenant: $p.tenant, id: id}})
-        RETURN collect([{ROW[Layer.MEMORY]}, r.summary_packed, r.detail_packed]) AS memories
-    }}
-    CALL () {{
-        UNWIND $p.turns AS id MATCH (r:Turn {{tenant: $p.tenant, id: id}})
-        RETURN collect([{ROW[Layer.TURN]}, r.summary_packed, r.detail_packed]) AS turns
-    }}
-    CALL () {{
-        UNWIND $p.entities AS id MATCH (r:Entity {{tenant: $p.tenant, id: id}})
-        RETURN collect({ENTITY_ROW}) AS entities
-    }}
-    CALL () {{
+BEFORE = """
+    MATCH (t:Tenant {name: $p.tenant})
+    CALL () {
+        UNWIND $p.memories AS id MATCH (r:Memory {tenant: $p.tenant, id: id})
+        RETURN collect([r.id, r.row, r.summary_packed, r.detail_packed]) AS memories
+    }
+    CALL () {
+        UNWIND $p.turns AS id MATCH (r:Turn {tenant: $p.tenant, id: id})
+        RETURN collect([r.id, r.row, r.summary_packed, r.detail_packed]) AS turns
+    }
+    CALL () {
+        UNWIND $p.entities AS id MATCH (r:Entity {tenant: $p.tenant, id: id})
+        RETURN collect(r.row) AS entities
+    }
+    CALL () {
         UNWIND $p.edges AS edge
-        MATCH (n:Memory {{tenant: $p.tenant, id: edge[0]}})-[r:REPLACES]->(o:Memory {{tenant: $p.tenant, id: edge[1]}})
+        MATCH (n:Memory {tenant: $p.tenant, id: edge[0]})-[r:REPLACES]->(o:Memory {tenant: $p.tenant, id: edge[1]})
         RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000,
                         r.reason, r.cue, r.score, r.features]) AS edges
-    }}
-    CALL () {{
-        UNWIND $p.names AS name MATCH (r:Name {{tenant: $p.tenant, owner: name[0], name: name[1]}})
+    }
+    CALL () {
+        UNWIND $p.names AS name MATCH (r:Name {tenant: $p.tenant, owner: name[0], name: name[1]})
         RETURN collect([r.name, r.kind, r.aliases, r.owner]) AS names
-    }}
-    CALL () {{
-        UNWIND $p.ends_memories AS id MATCH (r:Memory {{tenant: $p.tenant, id: id}})
+    }
+    CALL () {
+        UNWIND $p.ends_memories AS id MATCH (r:Memory {tenant: $p.tenant, id: id})
         RETURN collect([r.id, r.owner]) AS memory_ends
-    }}
-    CALL () {{
-        UNWIND $p.ends_turns AS id MATCH (r:Turn {{tenant: $p.tenant, id: id}})
+    }
+    CALL () {
+        UNWIND $p.ends_turns AS id MATCH (r:Turn {tenant: $p.tenant, id: id})
         RETURN collect(r.id) AS turn_ends
-    }}
-    CALL () {{
-        UNWIND $p.ends_entities AS id MATCH (r:Entity {{tenant: $p.tenant, id: id}})
+    }
+    CALL () {
+        UNWIND $p.ends_entities AS id MATCH (r:Entity {tenant: $p.tenant, id: id})
         RETURN collect(r.id) AS entity_ends
-    }}
+    }
     RETURN t.embedder, t.dimension, memories, turns, entities, edges, names,
            memory_ends, turn_ends, entity_ends"""
 
@@ -228,20 +230,20 @@ DROP_NAMES_OF = "UNWIND $p.owners AS owner MATCH (r:Name {tenant: $p.tenant, own
 OWNERS_THERE = (
     "UNWIND $p.names AS name MATCH (o:Owner {tenant: $p.tenant, name: name}) RETURN DISTINCT o.name"
 )
-LEFT_BEHIND = f"""
-    CALL () {{
+LEFT_BEHIND = """
+    CALL () {
         UNWIND $p.entities AS id
-        MATCH (:Entity {{tenant: $p.tenant, id: id}})<-[:MENTIONS]-(r:Memory) RETURN r
+        MATCH (:Entity {tenant: $p.tenant, id: id})<-[:MENTIONS]-(r:Memory) RETURN r
         UNION
         UNWIND $p.turns AS id
-        MATCH (:Turn {{tenant: $p.tenant, id: id}})<-[:FROM]-(r:Memory) RETURN r
+        MATCH (:Turn {tenant: $p.tenant, id: id})<-[:FROM]-(r:Memory) RETURN r
         UNION
         UNWIND $p.entities AS id
-        MATCH (:Entity {{tenant: $p.tenant, id: id}})-[e:EPISODE]-()
-        MATCH (r:Memory {{tenant: $p.tenant, id: e.memory}}) RETURN r
-    }}
+        MATCH (:Entity {tenant: $p.tenant, id: id})-[e:EPISODE]-()
+        MATCH (r:Memory {tenant: $p.tenant, id: e.memory}) RETURN r
+    }
     WITH DISTINCT r WHERE NOT r.id IN $p.memories
-    RETURN {ROW[Layer.MEMORY]}"""
+    RETURN r.row"""
 """Memories that stay and lose an edge to what goes."""
 DROP_ROWS = {
     layer: f"UNWIND $p.ids AS id MATCH (r:{label} {{tenant: $p.tenant, id: id}}) DETACH DELETE r"

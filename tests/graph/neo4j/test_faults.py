@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -99,14 +99,48 @@ def test_a_deadlock_is_tried_again(opened: Open) -> None:
     assert store.stats().memories == 4
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Server:
-    """A server of the test's own, which it may kill; the first release, or skipped on a named server."""
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of these tests' own, which they may freeze and kill; the first release, or skipped on a named one."""
     name = SERVERS[0]
     if name not in RELEASES:
         pytest.skip("a server that others use is not killed")
     require(name)
-    return Server(RELEASES[name], tmp_path / "home")
+    with Server(RELEASES[name], tmp_path_factory.mktemp("own") / "home") as server:
+        _open_at_once(server, f"acme-{uuid4()}")
+        yield server
+
+
+def test_a_server_that_is_frozen_is_given_up_and_we_go_on_when_it_answers(own_server: Server) -> None:
+    opened = partial(
+        Neo4jStore.open, own_server.address, tenant=f"acme-{uuid4()}", user=USER, password=PASSWORD
+    )
+    with opened() as slow:
+        slow.apply(delta(memory("m1")))  # a cold server takes seconds for the first of each statement
+        slow.stats()
+        with opened(timeout=2) as store:
+            store.stats()
+            own_server.pause()
+            try:
+                started = time.monotonic()
+                with pytest.raises(StoreUnavailable, match="does not answer"):
+                    store.stats()
+                with pytest.raises(StoreUnavailable, match="does not answer"):
+                    store.apply(delta(memory("m2")))
+                assert time.monotonic() - started < 30
+            finally:
+                own_server.resume()
+            _until(lambda: _answers(store))
+            store.apply(delta(memory("m3")))
+            assert {"m1", "m3"} <= set(ids(store.timeline(view())))
+
+
+def _answers(store: Neo4jStore) -> bool:
+    try:
+        store.stats()
+    except MnemicError:
+        return False
+    return True
 
 
 def test_a_server_that_is_killed_loses_nothing_that_was_acknowledged_and_we_go_on(own_server: Server) -> None:
@@ -125,27 +159,23 @@ def test_a_server_that_is_killed_loses_nothing_that_was_acknowledged_and_we_go_o
             acknowledged.append(id)
             number += 1
 
-    with own_server:
-        tenant = f"acme-{uuid4()}"
-        _open_at_once(own_server, tenant)
-        with Neo4jStore.open(
-            own_server.address, tenant=tenant, user=USER, password=PASSWORD, timeout=5
-        ) as store:
-            store.adopt(EMBEDDER, DIMENSION)
-            with ThreadPoolExecutor(2) as pool:
-                writing = [pool.submit(write, store, mark) for mark in "ab"]
-                _until(lambda: len(acknowledged) > 20)
-                own_server.kill()
-                with pytest.raises(StoreUnavailable):
-                    store.stats()
-                own_server.start()
-                before = len(acknowledged)
-                _until(lambda: len(acknowledged) > before + 10)
-                stop.set()
-                for each in writing:
-                    each.result(30)
-            kept = ids(row for row in store.timeline(view(), limit=100_000))
-            stats = store.stats()
+    tenant = f"acme-{uuid4()}"
+    with Neo4jStore.open(own_server.address, tenant=tenant, user=USER, password=PASSWORD, timeout=5) as store:
+        store.adopt(EMBEDDER, DIMENSION)
+        with ThreadPoolExecutor(2) as pool:
+            writing = [pool.submit(write, store, mark) for mark in "ab"]
+            _until(lambda: len(acknowledged) > 20)
+            own_server.kill()
+            with pytest.raises(StoreUnavailable):
+                store.stats()
+            own_server.start()
+            before = len(acknowledged)
+            _until(lambda: len(acknowledged) > before + 10)
+            stop.set()
+            for each in writing:
+                each.result(30)
+        kept = ids(row for row in store.timeline(view(), limit=100_000))
+        stats = store.stats()
     assert set(acknowledged) <= set(kept)
     assert len(kept) == len(set(kept)) == stats.memories == stats.vectors
 

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.queries import reading, recall, schema, walking, writing
 from mnemic.graph.neo4j.words import mark, write_word
 
 LABELLED = re.compile(r"\(\w*:(\w+)([^)]*)\)")
 GLOBAL = {"VERSION", "PUT_VERSION", "CONSTRAINTS", "INDEXES", "VECTOR_INDEXES", "FILTERED_VECTOR_INDEXES"}
+GLOBAL |= {"NAMELESS_LOG", "UNPACKED", "PACK"}
 
 
 def texts(value: object) -> Iterator[str]:
@@ -25,10 +28,12 @@ def texts(value: object) -> Iterator[str]:
 def statements() -> Iterator[tuple[str, str]]:
     for module in (reading, recall, schema, writing):
         for name, value in vars(module).items():
-            if name.isupper() and not name.startswith("_") and name not in ("LABEL", "TIME", "ROW"):
+            if name.isupper() and not name.startswith("_") and name not in ("LABEL", "TIME"):
                 yield from ((f"{module.__name__.rpartition('.')[2]}.{name}", text) for text in texts(value))
     for hops in range(4):
         yield f"walk {hops}", walking.walk(hops)
+    for layer, search, walked in product(Layer, recall.Search, (None, 0, 2)):
+        yield f"gathering {layer} {search} {walked}", recall.gathering(layer, search, walked)
 
 
 STATEMENTS = [each for each in statements() if re.search(r"MATCH|MERGE|CALL|CREATE", each[1])]
@@ -40,6 +45,9 @@ def test_nothing_but_names_of_this_package_is_quoted(name: str, text: str) -> No
     known = {
         "",
         " ",
+        "^",
+        "graph",
+        "name",
         "whitespace",
         "cosine",
         "neighbour",
@@ -54,7 +62,9 @@ def test_nothing_but_names_of_this_package_is_quoted(name: str, text: str) -> No
         each in known or each.startswith("mnemic_") or each.endswith("_embedding") for each in quoted
     ), quoted
     assert '"' not in text
-    assert not re.search(r"[{<%]\w*[}>]", text.replace("<-[", "").replace("]->", "")), "a part was not filled"
+    assert not re.search(r"[{<%]\w*[}>]", text.replace("<-[", "").replace("]->", "").replace("<>", "")), (
+        "a part was not filled"
+    )
 
 
 @pytest.mark.parametrize(

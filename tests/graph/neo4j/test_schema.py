@@ -1,12 +1,22 @@
 """What the database must have is made on start, checked, and carries a version."""
 
+import json
+from collections.abc import Mapping
+from dataclasses import astuple
+from functools import partial
+from typing import Any
+
 import pytest
 
 from mnemic.errors import EmbedderMismatch, StoreCorrupt, StoreTooNew
+from mnemic.graph.encoding import utc_offset
+from mnemic.graph.model import Turn
 from mnemic.graph.neo4j import migrations
+from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import schema
-from tests.graph.builders import DIMENSION, delta, embedded, memory, vector
+from tests.graph.builders import DIMENSION, delta, embedded, entity, memory, vector, view
 from tests.graph.neo4j.conftest import Open
+from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
 
 
 def test_all_that_must_be_there_is_there(opened: Open) -> None:
@@ -32,6 +42,46 @@ def test_a_newer_mnemic_takes_the_steps_that_are_missing(opened: Open) -> None:
     finally:
         store._connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": len(migrations.STEPS)}))
     assert taken == [store._connection]
+
+
+def test_a_log_of_the_first_version_loses_its_names(opened: Open) -> None:
+    store = opened()
+    tenant = store._tenant
+    store._connection.write(lambda run, log: log.extend([("ada", "name", "Zeus"), ("ada", "memory", "m1")]))
+    store._connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": 1}))
+    migrations.prepare(store._connection, tenant)
+    assert [(each.kind, each.id) for each in store.changes()] == [("name", ""), ("memory", "m1")]
+
+
+UNPACK: Mapping[str, Any] = {
+    "Memory": (FULL_MEMORY, ("terms", "cues", "sources"), ("metadata",), ("mentions", "episodes")),
+    "Turn": (FULL_TURN, ("terms",), ("metadata",), ()),
+    "Entity": (FULL_ENTITY, ("handles",), ("profile",), ()),
+}
+
+
+def test_rows_of_the_second_version_are_packed(opened: Open) -> None:
+    store = opened()
+    store.apply(delta(FULL_TURN, FULL_ENTITY, entity("e2"), FULL_MEMORY))
+    for label, (row, lists, maps, edges) in UNPACK.items():
+        old: dict[str, object] = {name: list(getattr(row, name)) for name in lists}
+        old |= {name: json.dumps(getattr(row, name)) for name in maps}
+        old |= {name: json.dumps([astuple(each) for each in getattr(row, name)]) for name in edges}
+        if isinstance(row, Turn):
+            old["utc_offset"] = utc_offset(row.at)
+        make_old = f"MATCH (r:{label} {{tenant: $p.tenant, id: $p.id}}) SET r += $p.old REMOVE r.row"
+        given = {"tenant": store._tenant, "id": row.id, "old": old}
+        store._connection.write(partial(_run, make_old, given))
+    store._connection.write(partial(_run, schema.PUT_VERSION, {"version": 2}))
+    migrations.prepare(store._connection, store._tenant)
+
+    assert store.memories(view(), ids=[FULL_MEMORY.id]) == [FULL_MEMORY]
+    assert store.turns(view(), ids=[FULL_TURN.id]) == [FULL_TURN]
+    assert FULL_ENTITY in store.entities(view())
+
+
+def _run(statement: str, parameters: dict[str, object], run: Run, log: Log) -> None:
+    run(statement, parameters)
 
 
 def test_an_index_that_is_missing_is_told_with_the_way_out(

@@ -1,0 +1,206 @@
+"""What a real server acknowledged before a fault is there afterwards, whole and once.
+
+    python -m benchmarks.faults [--release neo4j-5.26] [--trials 20] [--seed 1]
+
+Each trial has a tenant of its own, to which four threads write memories with a vector, one transaction each;
+what fails is told again until it is acknowledged. Meanwhile the server is killed (``kill``), stopped in an
+orderly way (``stop``) or frozen for longer than the deadline (``freeze``), and comes back. ``lost`` counts
+acknowledged memories that are missing, ``doubled`` rows beyond one for each, ``half`` those without vector.
+
+``writers``: eight threads, each with a connection of its own, tell at once where somebody lives, each message
+twice. ``lost`` counts turns that are missing, ``doubled`` current values beyond the one, ``half`` overruled
+memories that no edge says by what. The exit code tells whether all are zero.
+"""
+
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+from uuid import uuid4
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from mnemic import Mnemic
+from mnemic.errors import MnemicError
+from mnemic.graph.model import Embedded, GraphDelta, Kind, Layer, Memory, State
+from mnemic.graph.neo4j import Neo4jStore
+from mnemic.graph.view import View
+from tests.servers.process import PASSWORD, USER, Server
+from tests.servers.releases import RELEASES
+
+_START = datetime(2026, 1, 1, tzinfo=UTC)
+_VIEW = View(
+    owners=frozenset({"ada"}), valid=_START + timedelta(days=999), known=_START + timedelta(days=999)
+)
+_DIMENSION, _THREADS, _WRITERS, _TIMEOUT = 16, 4, 8, 2.0
+_CITIES = ("Paris", "Rome", "Oslo", "Madrid", "Vienna", "Dublin", "Lisbon", "Prague")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one trial counted."""
+
+    acknowledged: int
+    lost: int
+    doubled: int
+    half: int
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.acknowledged + other.acknowledged,
+            self.lost + other.lost,
+            self.doubled + other.doubled,
+            self.half + other.half,
+        )
+
+
+Trial = Callable[[Server, random.Random], Tally]
+
+
+def _kill(server: Server) -> None:
+    server.kill()
+    server.start()
+
+
+def _stop(server: Server) -> None:
+    server.stop()
+    server.start()
+
+
+def _freeze(server: Server) -> None:
+    server.pause()
+    time.sleep(_TIMEOUT + 8)
+    server.resume()
+
+
+def _step(id: str) -> GraphDelta:
+    memory = Memory(
+        id=id, owner="ada", kind=Kind.FACT, text=id, summary=id, at=_START, recorded_at=_START, valid_from=_START
+    )  # fmt: skip
+    vector = np.ones(_DIMENSION, np.float32) / np.float32(_DIMENSION**0.5)
+    vectors = Embedded(layer=Layer.MEMORY, id=id, summary=vector, detail=vector)
+    return GraphDelta(memories=(memory,), vectors=(vectors,))
+
+
+def _write(store: Neo4jStore, mark: int, acknowledged: list[str], stop: threading.Event) -> None:
+    """Write one memory after the other; what fails is told again, under the same id."""
+    for number in count():
+        id = f"m{mark}-{number}"
+        while not stop.is_set():
+            try:
+                store.apply(_step(id))
+            except MnemicError:
+                stop.wait(0.1)
+                continue
+            acknowledged.append(id)
+            break
+        if stop.is_set():
+            return
+
+
+def disturbed(fault: Callable[[Server], None], server: Server, chance: random.Random) -> Tally:
+    """Write while ``fault`` strikes, and count."""
+    acknowledged, stop = list[str](), threading.Event()
+    opened = partial(
+        Neo4jStore.open, server.address, tenant=f"faults-{uuid4()}", user=USER, password=PASSWORD
+    )
+    with opened() as store:
+        store.adopt("even", _DIMENSION)
+        store.apply(_step("m"))
+    with (
+        opened(timeout=_TIMEOUT) as store,
+        ThreadPoolExecutor(_THREADS) as pool,
+    ):
+        writing = [pool.submit(_write, store, mark, acknowledged, stop) for mark in range(_THREADS)]
+        time.sleep(chance.uniform(0.2, 1.5))
+        fault(server)
+        before = len(acknowledged)
+        deadline = time.monotonic() + 60
+        while len(acknowledged) < before + 10 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        stop.set()
+        for each in writing:
+            each.result(60)
+    with opened() as store:
+        kept = [row.id for row in store.scan(_VIEW, Layer.MEMORY)]
+        whole = len(store.vectors(Layer.MEMORY, kept))
+        doubled = len(kept) - len(set(kept)) + abs(store.stats().memories - len(kept))
+    return Tally(len(acknowledged), len(set(acknowledged) - set(kept)), doubled, len(set(kept)) - whole)
+
+
+def contended(server: Server, chance: random.Random) -> Tally:
+    """Let writers replace one value at once, and count."""
+    tenant, begin = f"faults-{uuid4()}", threading.Barrier(_WRITERS)
+    opened = partial(
+        Mnemic, server.address, user="ada", tenant=tenant, embedder="none", credentials=(USER, PASSWORD)
+    )
+
+    def tell(number: int, city: str) -> int:
+        with opened() as memory:
+            begin.wait(60)
+            told = {"id": f"w{number}", "at": _START, "content": f"I live in {city}.", "role": "user"}
+            return sum(len(memory.remember([told]).turns) for _ in range(2))
+
+    cities = chance.sample(_CITIES, _WRITERS)
+    with ThreadPoolExecutor(_WRITERS) as pool:
+        told = sum(pool.map(tell, range(_WRITERS), cities)) // 2
+    with opened() as memory:
+        store, view = memory.core.store, memory.core.view(memory.scope)
+        turns = sum(1 for _ in store.scan(view, Layer.TURN))
+        rows = store.timeline(view, hidden=True, limit=1000)
+        edges = {edge.older for edge in store.replacements(view, [row.id for row in rows])}
+    current = [row for row in rows if row.state is State.ACTIVE and row.valid_to is None]
+    unexplained = {row.id for row in rows} - edges - {row.id for row in current}
+    return Tally(told, told - turns, abs(len(current) - 1), len(unexplained))
+
+
+TRIALS: dict[str, Trial] = {
+    "kill": partial(disturbed, _kill),
+    "stop": partial(disturbed, _stop),
+    "freeze": partial(disturbed, _freeze),
+    "writers": contended,
+}
+
+
+@contextmanager
+def _served(release: str) -> Iterator[Server]:
+    with (
+        tempfile.TemporaryDirectory(prefix="mnemic-") as folder,
+        Server(RELEASES[release], Path(folder) / "home") as server,
+    ):
+        yield server
+
+
+def main(
+    release: Annotated[str, typer.Option(help=f"One of {', '.join(RELEASES)}.")] = "neo4j-5.26",
+    trials: Annotated[int, typer.Option(help="Trials of each kind.")] = 20,
+    kinds: Annotated[str, typer.Option(help="What to try, separated by commas.")] = ",".join(TRIALS),
+    seed: Annotated[int, typer.Option(help="Draws the moments.")] = 1,
+) -> None:
+    """Disturb a server while it is written to, and print what was lost, doubled or left half done."""
+    chance, sound = random.Random(seed), True
+    table = Table("fault", "trials", "acknowledged", "lost", "doubled", "half", title=release)
+    with _served(release) as server:
+        for kind in kinds.split(","):
+            tally = sum((TRIALS[kind](server, chance) for _ in range(trials)), Tally(0, 0, 0, 0))
+            sound = sound and not tally.lost + tally.doubled + tally.half
+            figures = (trials, tally.acknowledged, tally.lost, tally.doubled, tally.half)
+            table.add_row(kind, *map(str, figures))
+    Console().print(table)
+    raise typer.Exit(not sound)
+
+
+if __name__ == "__main__":
+    typer.run(main)

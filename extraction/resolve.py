@@ -21,7 +21,7 @@ class Focus:
     """What a session has in view: who speaks and who is spoken to, the thing and the person spoken of last.
 
     ``asked`` are the readings of what the other asked, the likeliest first, each a statement whose open
-    subject or object is ""; ``told`` is what was stated just before.
+    subject or object is ""; ``told`` is what was stated before, the latest first.
     """
 
     speaker: Mention

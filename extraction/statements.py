@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mnemic.extraction.answers import GUESS, answer
+from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling
 from mnemic.extraction.frame import UNMARKED, Frame, build_frame
@@ -75,6 +76,10 @@ def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
     """Return what a sentence states."""
     cues = _cues(passage, grammar)
     base = sentence_modality(passage.text, cues)
+    correction = corrected(passage, cues, base, grammar)
+    if correction is not None:
+        heard = (*cues.get("correction", ()), *cues.get("negation", ()))
+        return Sentence(*passage.span, {**cues, "correction": heard}, base, (correction,))
     reader = _Reader(passage, grammar, cues, base)
     return Sentence(*passage.span, cues, base, tuple(reader.statements()))
 
@@ -203,7 +208,9 @@ class _Reader:
         words, given = (
             split(thing.words) if thing.mention is None and thing.when is None else (thing.words, "")
         )
-        corrects = after is not None and (after.instead or "correction" in self.cues)
+        corrects = after is not None and (
+            after.instead or "correction" in self.cues or self._is_told(found.pattern, after.words)
+        )
         old = (
             subject.name
             if found.pattern.renames
@@ -232,6 +239,11 @@ class _Reader:
                 start=end,
                 end=after.end,
             )
+
+    def _is_told(self, pattern: Pattern, value: str) -> bool:
+        """Tell whether the predicate of a pattern was said before to have this value."""
+        told = self.passage.focus.told
+        return any(each.predicate == pattern.predicate.name and each.value == value for each in told)
 
     def _when(self, clause: Span) -> Value | None:
         """Return the first moment spoken of in the clause, else in the sentence."""

@@ -10,10 +10,11 @@ from importlib.resources import files
 from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, Frame
 from mnemic.extraction.model import Mention, Source, Value
 from mnemic.extraction.passage import Passage
-from mnemic.extraction.predicates import Inventory, Predicate
+from mnemic.extraction.predicates import Inventory, Predicate, shipped_inventory
 from mnemic.extraction.resolve import (
     Focus,
     clean_words,
+    is_nobody,
     is_pronoun,
     phrase_mention,
     resolve_dropped,
@@ -75,7 +76,9 @@ class Filler:
     def subjects(self, predicate: Predicate, match: re.Match[str], frame: Frame) -> list[Mention]:
         """Return whom or what a match speaks of: several where they are listed, none where it is not clear."""
         if "s" in match.re.groupindex and match["s"] is not None:
-            found = self._mention(match, "s", frame, predicate.subject)
+            found = self._named_before(match, predicate, frame) or self._mention(
+                match, "s", frame, predicate.subject
+            )
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
                 found = self.focus.thing or found
             if found is None or not self._may_be(found, predicate.subject):
@@ -99,6 +102,14 @@ class Filler:
         if dropped == self.focus.speaker and self.topic is not None:
             return [self.topic]
         return [dropped] if dropped is not None else []
+
+    def _named_before(self, match: re.Match[str], predicate: Predicate, frame: Frame) -> Mention | None:
+        """Return of what "nobody" denies something where the sentence has named it before."""
+        if not is_nobody(match["s"]):
+            return None
+        start, _ = frame.original(*match.span("s"))
+        named = [m for m in self.passage.mentions if m.end <= start and self._is_own(m, predicate.subject)]
+        return next(reversed(named), None)
 
     def _is_part(self, mention: Mention) -> bool:
         """Tell whether plain words name a part that everything has ("the db"): it is one of the thing in view."""
@@ -141,8 +152,15 @@ class Filler:
         if match["o"] is None:
             return []
         first = self.filling(match, "o", frame, predicate.object, whole=predicate.name in _WHOLE)
+        if predicate.name == "rule":
+            return [replace(first, words=first.words and (self._limited(match, frame) or first.words))]
         others = self._listed(match, "o", frame) if predicate.many and first.mention is not None else []
         return [first, *(Filling(mention, mention.name) for mention in others)]
+
+    def _limited(self, match: re.Match[str], frame: Frame) -> str:
+        """Return what a rule says with the words that forbid or limit it; nothing where it has none."""
+        limit = _limit("ban", "limit").search(frame.text, match.start(), match.start("o"))
+        return self._words(*frame.original(limit.start(), match.end("o"))) if limit is not None else ""
 
     def filling(
         self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str], *, whole: bool = True
@@ -152,6 +170,8 @@ class Filler:
         if not whole and span[1] - span[0] > 1:
             span = _trimmed(frame, span[0], _undated(frame.text, *span))
         held = frame.sole(*span)
+        if is_nobody(frame.text[slice(*span)]):
+            return Filling(None, "")
         if isinstance(held, Value):
             counted = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
             start, end = frame.original(span[0], counted.end() if counted else span[1])
@@ -259,6 +279,24 @@ def _labelled(frame: Frame, end: int) -> int:
     held = frame.held[found.end() - 1]
     is_label = held is None or (isinstance(held, Value) and _LABEL.fullmatch(held.text))
     return found.end() if is_label else end
+
+
+def forbids(words: str) -> bool:
+    """Tell whether the words of a rule begin with what forbids a deed."""
+    return _limit("ban").match(words) is not None
+
+
+@cache
+def _limit(*classes: str) -> re.Pattern[str]:
+    """Return what matches a word of these classes, whatever marks stand between its parts."""
+    words, mark = shipped_inventory().words, f"[{SKIP_OPEN}{SKIP_CLOSE}]*"
+    english, chinese = (
+        sorted((word for name in classes for word in words[tongue][name]), key=len, reverse=True)
+        for tongue in ("en", "zh")
+    )
+    gap = rf"{mark}\s+{mark}"
+    latin = "|".join(gap.join(map(re.escape, word.split())) for word in english)
+    return re.compile(rf"(?<![\w'])(?:{latin})(?![\w'])|{'|'.join(map(mark.join, chinese))}", re.IGNORECASE)
 
 
 @cache

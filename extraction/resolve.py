@@ -53,7 +53,7 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
     means = _words().pronouns.get(word.strip().casefold())
     if means == "speaker":
         return focus.speaker
-    if means == "speakers":
+    if means in ("speakers", "nobody"):
         return focus.thing if focus.thing is not None and "thing" in wants else focus.speaker
     if means == "addressee":
         return focus.addressee
@@ -87,6 +87,17 @@ def _is_somebody(subject: Mention) -> bool:
 def is_pronoun(words: str) -> bool:
     """Tell whether the words are a pronoun, clear or not."""
     return words.strip().casefold() in _words().pronouns
+
+
+@cache
+def nobodies() -> frozenset[str]:
+    """Return the words that deny something of everybody."""
+    return frozenset(word for word, meant in _words().pronouns.items() if meant == "nobody")
+
+
+def is_nobody(words: str) -> bool:
+    """Tell whether the words deny something of everybody: a subject that may be, no object."""
+    return words.strip().casefold() in nobodies()
 
 
 def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: Inventory) -> Mention | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from mnemic.extraction.answers import GUESS, answer
 from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
-from mnemic.extraction.filling import Filler, Filling
+from mnemic.extraction.filling import Filler, Filling, forbids
 from mnemic.extraction.frame import UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
@@ -15,6 +15,7 @@ from mnemic.extraction.modality import sentence_modality, statement_modality
 from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
+from mnemic.extraction.resolve import is_nobody
 from mnemic.extraction.segment import Span
 from mnemic.extraction.tails import Tail, split, tail
 from mnemic.extraction.width import level
@@ -59,9 +60,11 @@ class Found:
     def named(self, slot: str) -> Span:
         """Return where in the frame the words of a slot stand: of a subject, the name at their end alone.
 
-        What is before it ("maybe Atlas") may tell how the statement is meant.
+        What is before it ("maybe Atlas") may tell how the statement is meant, as does "nobody".
         """
         start, end = self.match.span(slot)
+        if slot == "s" and is_nobody(self.match[slot] or ""):
+            return start, start
         if slot == "s" and start < end and isinstance(self.frame.held[end - 1], Mention):
             return end - 1, end
         return start, end
@@ -116,7 +119,7 @@ class _Reader:
         for clause in spans:
             self._relate(clause)
         self._answer()
-        return sorted(_merged(self.found), key=lambda s: (s.start, s.end, s.predicate))
+        return sorted(_allowed(_merged(self.found)), key=lambda s: (s.start, s.end, s.predicate))
 
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
@@ -166,7 +169,9 @@ class _Reader:
                     return
 
     def _relate(self, clause: Span) -> None:
-        """Relate what stands in the clause by its kinds, where no pattern has spoken of it."""
+        """Relate what stands in the clause by its kinds, where no pattern has spoken of it, nor of a rule."""
+        if any(s.predicate == "rule" and s.start < clause[1] and clause[0] < s.end for s in self.found):
+            return
         taken = {s.value for s in self.found} | {s.replaces for s in self.found}
         relater = Relater(self.passage, self.grammar, self.cues)
         cues = by_class(self.grammar.cues.hear(self.passage.words(clause)))
@@ -253,10 +258,16 @@ class _Reader:
 
     def _is_known(self, new: Statement) -> bool:
         """Tell whether a statement of higher rank already says this, or speaks of the same words."""
-        return any(_covers(old, new) for old in self.found)
+        denied = Modality.NEGATED if _forbids(new) else None
+        return any(_covers(old, new) for old in self.found if old.modality is not denied)
 
     def _modality(self, found: Found, statement: Statement) -> Modality:
-        """Return how a statement is meant, by the words around its slots and those before it."""
+        """Return how a statement is meant, by the words around its slots and those before it.
+
+        What a rule forbids is a rule all the same.
+        """
+        if found.pattern.predicate.name == "rule" and found.pattern.loaded:
+            return self._base(found.clause)
         clause = found.frame.text
         start, end = found.match.span()
         slots = [found.named(name) for name in found.match.re.groupindex]
@@ -333,10 +344,12 @@ def _relates(old: Statement, new: Statement) -> bool:
 def _covers(old: Statement, new: Statement) -> bool:
     """Tell whether ``old`` leaves nothing for ``new`` to say."""
     same_object = old.value == new.value and old.subject.name == new.subject.name
-    overlap = old.start < new.end and new.start < old.end
+    overlap = _overlap(old, new)
     if old.predicate == new.predicate and (same_object or (overlap and not _is_listed(old, new))):
         return True
     if overlap and old.object is None and new.object is None and old.value == new.value:
+        return True
+    if overlap and new.predicate == "rule" and old.modality is Modality.NEGATED:
         return True
     turned = old.subject.name == new.value and old.value == new.subject.name
     inside = old.start <= new.start and new.end <= old.end
@@ -347,6 +360,22 @@ def _is_listed(one: Statement, other: Statement) -> bool:
     """Tell whether one match has listed the objects of both ("Redis, Kafka and MySQL")."""
     same_match = (one.pattern, one.start, one.end) == (other.pattern, other.start, other.end)
     return same_match and one.object is not None and other.object is not None
+
+
+def _allowed(found: list[Statement]) -> list[Statement]:
+    """Return the statements without those that a rule of the same words forbids: it does not deny them."""
+    rules = [s for s in found if _forbids(s)]
+    return [
+        s for s in found if s.modality is not Modality.NEGATED or not any(_overlap(rule, s) for rule in rules)
+    ]
+
+
+def _forbids(statement: Statement) -> bool:
+    return statement.predicate == "rule" and forbids(statement.value)
+
+
+def _overlap(one: Statement, other: Statement) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _merged(found: list[Statement]) -> list[Statement]:

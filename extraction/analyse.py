@@ -10,7 +10,7 @@ from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
 from mnemic.extraction.lexicon import Entry, Lexicon
-from mnemic.extraction.modality import is_off_record, is_question
+from mnemic.extraction.modality import is_off_record, is_question, jokes
 from mnemic.extraction.model import (
     Analysis,
     Introduction,
@@ -91,6 +91,9 @@ class Analyser:
             read.append(read_sentence(Passage(line, span, mentions, values, focus), self._grammar))
             made = [mention for statement in read[-1].statements for mention in made_by(statement)]
             focus = focus.seeing(mentions, self._grammar.is_thing).seeing(made, self._grammar.is_thing)
+            joke = jokes(text[slice(*span)], read[-1].cues)
+            if joke.before:
+                read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
             if read[-1].statements:
                 focus = replace(focus, asked=(), told=_told(read[-1].statements))
         return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
@@ -188,6 +191,12 @@ def _parts(text: str, seen: _Seen) -> Iterator[tuple[Span, list[Mention], list[V
     for start, end in sentences(text, [(value.start, value.end) for value in seen.values]):
         mentions = beginning_in(seen.mentions, start, end)
         yield (start, end), list(mentions), list(beginning_in(seen.values, start, end))
+
+
+def _unmeant(read: Sequence[Sentence]) -> list[Sentence]:
+    """Return the sentences, the last that states something (or else the last) as no more than supposed."""
+    last = next((i for i in reversed(range(len(read))) if read[i].statements), len(read) - 1)
+    return [sentence.supposed() if i >= last else sentence for i, sentence in enumerate(read)]
 
 
 def _told(statements: Sequence[Statement]) -> tuple[Statement, ...]:

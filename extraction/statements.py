@@ -43,6 +43,15 @@ class Sentence:
     modality: Modality
     statements: tuple[Statement, ...]
 
+    def serious(self) -> "Sentence":
+        """Return the sentence without the joke that it names: it was what stood before it."""
+        return replace(self, cues={name: words for name, words in self.cues.items() if name != "joke"})
+
+    def supposed(self) -> "Sentence":
+        """Return the sentence with all that it states as no more than supposed: it was a joke."""
+        statements = tuple(replace(each, modality=Modality.HYPOTHETICAL) for each in self.statements)
+        return replace(self, modality=Modality.HYPOTHETICAL, statements=statements)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -88,11 +97,19 @@ def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
 
 
 def _cues(passage: Passage, grammar: Grammar) -> dict[str, tuple[str, ...]]:
-    """Return the cues of a sentence; a word of telling is hearsay where somebody else is named before it."""
+    """Return the cues of a sentence; what names somebody else as its source is hearsay ("Ben says", "per Ben")."""
     heard = grammar.cues.hear(passage.text)
     cues = by_class(heard)
-    tellers = {m.end - passage.span[0] for m in passage.mentions if grammar.groups(m) == "person"}
-    told = [c.word for c in heard if c.name == "teller" and {c.start, c.start - 1} & tellers]
+    start = passage.span[0]
+    people = [m for m in passage.mentions if grammar.groups(m) in ("person", "org")]
+    ends = {m.end - start for m in people if grammar.groups(m) == "person"}
+    begins = {m.start - start for m in people}
+    told = [
+        cue.word
+        for cue in heard
+        if (cue.name == "teller" and {cue.start, cue.start - 1} & ends)
+        or (cue.name == "origin" and cue.end + 1 in begins)
+    ]
     return {**cues, "reported": (*cues.get("reported", ()), *told)} if told else cues
 
 
@@ -196,7 +213,7 @@ class _Reader:
         predicate = found.pattern.predicate
         subjects = filler.subjects(predicate, found.match, found.frame)
         old = filler.filling(found.match, "old", found.frame, ()).words if found.has("old") else ""
-        after = tail(self.passage, found.end("o"))
+        after = self._tail(found.end("o"))
         new = [
             statement
             for thing in filler.objects(predicate, found.match, found.frame)
@@ -205,6 +222,14 @@ class _Reader:
             for statement in self._stated(found, subject, thing, old, after)
         ]
         self.found += [s for s in new if not self._is_known(s) and not _is_undone(s)]
+
+    def _tail(self, position: int) -> Tail | None:
+        """Return what the words behind ``position`` set against it; "not kidding" sets nothing."""
+        after = tail(self.passage, position)
+        earnest = after is not None and "earnest" in by_class(
+            self.grammar.cues.hear(self.passage.line.text[position : after.end])
+        )
+        return None if earnest else after
 
     def _stated(
         self, found: Found, subject: Mention, thing: Filling, old: str, after: Tail | None

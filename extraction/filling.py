@@ -28,7 +28,7 @@ _TECH = ("tech", "platform", "language")
 _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
 _BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
-_OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on)\s")
+_OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _VAGUE = re.compile(
     r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
@@ -40,14 +40,21 @@ _DATES = re.compile(
     rf"(?:\s+(?:on|in|at|by|since|from|as of|until|this|every|for)(?:\s+the)?)?\s*{MARKS['date']}(?:\s*(?:起|开始|前|后|了))?\s*$"
 )
 _JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
-_NAME = re.compile(r"[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
-_LABEL = re.compile(r"#?[A-Za-z]{0,3}-?\d[\w./-]*")
+_NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
+_LABEL = re.compile(r"#?[A-Za-z]{0,3}-?\d[\w./-]*(?:\s?[号楼层室座栋])?")
 """A number that tells one thing of its kind from the next, not a measure: no unit stands with it."""
 _HAN = r"[\u4e00-\u9fff]"
 _COUNTED_THING = re.compile(
     rf"\s*(?:{_HAN}|{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}(?={_HAN}|{SKIP_OPEN})){{1,8}}(?!\w)"
 )
 """The thing behind its number: 2 号柜子."""
+_REASON = re.compile(
+    r"\s+(?:because|'cause|cos|due to|although|even though|though|unless|whenever|so that)\b.*|(?:因为|由于|，).*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What follows a value and tells why, or when it is otherwise."""
+_DANGLING = re.compile(r"(?:\s+(?:in|on|at|by|since|until|from|for|with|of|the|a|an))+$", re.IGNORECASE)
+"""Words at the end of a value that belong to a date or a name behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +180,9 @@ class Filler:
         if is_nobody(frame.text[slice(*span)]):
             return Filling(None, "")
         if isinstance(held, Value):
-            counted = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
-            start, end = frame.original(span[0], counted.end() if counted else span[1])
+            further = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
+            end = further.end() if further else _digits(frame, span[1])
+            start, end = frame.original(span[0], end)
             words = self._words(start, end)
             return Filling(None, words, held if held.since is not None else None)
         if "person" in wants or isinstance(held, Mention):
@@ -186,7 +194,8 @@ class Filler:
         if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
             return Filling(None, "")
         start, end = frame.original(span[0], _labelled(frame, span[1]))
-        return Filling(None, self._words(start, end))
+        words = self._words(start, end)
+        return Filling(None, words if whole else _DANGLING.sub("", _REASON.sub("", words)))
 
     def _words(self, start: int, end: int) -> str:
         """Return the words ``[start, end)`` of the text, without particles and marks at their edges."""
@@ -212,6 +221,12 @@ class Filler:
     def made(self, start: int, end: int, wants: Sequence[str]) -> Mention | None:
         """Return the mention that the words ``[start, end)`` make where no dictionary knows them."""
         phrase = phrase_mention(self._canonical(start, end), start, end, self.focus, self.inventory)
+        if (
+            phrase is not None
+            and any(start <= v.start < end for v in self.passage.values)
+            and "person" in wants
+        ):
+            return None
         if phrase is not None and phrase.kind == "person" and not {"person", "any"} & set(wants):
             return None
         if phrase is None or "any" in wants or "thing" in wants or phrase.kind == "person":
@@ -269,6 +284,16 @@ def _undated(text: str, start: int, end: int) -> int:
     """Return where the words ``[start, end)`` end without the dates behind them."""
     found = _DATES.search(text, start, end)
     return found.start() if found is not None and found.start() > start else end
+
+
+def _digits(frame: Frame, end: int) -> int:
+    """Return where a number that is written in parts ends ("555 0134"); its first part ends at ``end``."""
+    while frame.text[end : end + 1] in (" ", "-") and end + 1 < len(frame.held):
+        further = frame.held[end + 1]
+        if not isinstance(further, Value) or not further.text.isdecimal():
+            break
+        end += 2
+    return end
 
 
 def _labelled(frame: Frame, end: int) -> int:

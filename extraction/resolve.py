@@ -111,7 +111,7 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
     if named is not None and _is_kin(named[1], inventory):
         return Mention(start=start, end=end, text=words, name=named[2], kind="person", source=Source.PHRASE)
     owner, name = _owner(raw, focus)
-    name = clean_words(_words().before.sub("", name))
+    name = clean_words(_words().before.sub("", name.removeprefix("的")))
     if not name or len(name) > 40 or is_pronoun(name) or _is_scrap(name):
         return None
     chinese = any("\u4e00" <= letter <= "\u9fff" for letter in name)

@@ -214,6 +214,8 @@ class _Reader:
         subjects = filler.subjects(predicate, found.match, found.frame)
         old = filler.filling(found.match, "old", found.frame, ()).words if found.has("old") else ""
         after = self._tail(found.end("o"))
+        if predicate.name == "family" and subjects:  # whose "sister" is the one of whom it is said
+            filler = replace(filler, focus=replace(filler.focus, speaker=subjects[0]))
         new = [
             statement
             for thing in filler.objects(predicate, found.match, found.frame)

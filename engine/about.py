@@ -6,6 +6,7 @@ from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.draft import RELATED
 from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.notes import differ
 from mnemic.engine.profile import profile_of
 from mnemic.engine.results import About, Changed, Fact, Neighbour
 from mnemic.graph.ids import told_ids
@@ -71,9 +72,14 @@ def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> 
 
 
 def _doubted(shown: Sequence[Memory], edges: Sequence[Replaces]) -> set[str]:
-    """Return the ids of memories that one shown beside them puts in doubt."""
-    present = {memory.id for memory in shown}
-    return {edge.older for edge in edges if edge.reason == DOUBT and edge.newer in present}
+    """Return the ids of memories that one shown beside them puts in doubt, and does not only contradict."""
+    present = {memory.id: memory for memory in shown}
+    return {
+        edge.older
+        for edge in edges
+        if edge.reason == DOUBT and {edge.older, edge.newer} <= present.keys()
+        if not differ(edge, present[edge.older], present[edge.newer])
+    }
 
 
 def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) -> list[Changed]:

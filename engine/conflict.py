@@ -1,8 +1,8 @@
 """Conflict rules by slot: which older memories a new statement overrules, and in which way.
 
-The rules are those of a slot (subject, predicate, object kind): a one-valued slot takes the newest, a
-many-valued one gives way only where the same sentence carries an override. What no slot can tell is
-left to the pair scorer (``overrule``).
+The rules are those of a slot (subject, predicate, object kind): a one-valued slot takes the newest, unless
+another person said the older and nothing says that it changed; a many-valued one gives way only where the
+same sentence carries an override. What no slot can tell is left to the pair scorer (``overrule``).
 """
 
 import re
@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from mnemic.engine.draft import Draft
+from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import find_times
@@ -25,6 +26,13 @@ _LABEL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 """A number or code that tells one thing from another of its kind."""
+
+
+_OVERRULING = frozenset({"change", "correction", "now", "end", "decision"})
+"""Cues by which somebody reports that what another said holds no longer, or never did."""
+
+_UNSETTLED = 0.3
+"""How surely one person's value overrules another's where nothing says that it does: not enough."""
 
 
 class Manner(StrEnum):
@@ -104,13 +112,28 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
     if not shipped_inventory()[new.predicate].many:
-        return [Verdict(m, manner, cue) for m in rivals]
+        return [Verdict(m, manner, cue, score=_UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
     return [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
 
 
 def _in_one_breath(older: Memory, draft: Draft) -> bool:
     """Tell whether the same message says both: one only tells the other closer ("to Bern, by the lake")."""
     return bool(set(older.sources) & set(draft.memory.sources)) and "correction" not in draft.unit.cues
+
+
+def _contradicts(older: Memory, draft: Draft) -> bool:
+    """Tell whether another person says otherwise, and not because it changed: then neither gives way.
+
+    Of themselves people know best.
+    """
+    statement = draft.statement
+    return (
+        older.speaker != draft.memory.speaker
+        and _OVERRULING.isdisjoint(draft.unit.cues)
+        and statement is not None
+        and not statement.replaces
+        and statement.subject.source is not Source.SPEAKER
+    )
 
 
 def known_twin(new: Memory, slot: Sequence[Memory]) -> Memory | None:

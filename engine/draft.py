@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import combinations
 
 from mnemic.engine.importance import judge_importance
-from mnemic.engine.lasting import Lasting, due, lasting
+from mnemic.engine.lasting import Lasting, lasting
 from mnemic.engine.linking import Linker
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.settings import Settings
@@ -128,9 +128,6 @@ class Drafter:
             valid_from=held.since or self._valid_from(statement, held),
             valid_to=held.until,
             closed_at=self._now if held.until is not None else None,
-            expires_at=due(dates, self._message.at)
-            if statement is not None and statement.predicate == "task"
-            else None,
             state=State.QUARANTINED if modality in UNSURE else State.ACTIVE,
             subject=subject.id if subject is not None else "",
             predicate=statement.predicate if statement is not None else "",

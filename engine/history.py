@@ -1,14 +1,17 @@
 """The whole chain of a slot on both clocks, and the tasks that are still open."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.lasting import due
 from mnemic.engine.results import Chain, History, Task, Version
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.times import find_times
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Kind, Memory, Replaces
+from mnemic.graph.model import Kind, Memory, Replaces, Turn
 from mnemic.graph.view import View
 
 _HELD = frozenset({"asserted", "ended", "negated"})
@@ -71,21 +74,29 @@ def _version(memory: Memory, edge: Replaces | None) -> Version:
 
 
 def tasks(core: Core, view: View) -> tuple[Task, ...]:
-    """Return the open tasks, oldest first."""
+    """Return the open tasks, oldest first; one that is overdue is open until it is done."""
     rows = core.store.timeline(view, kinds=frozenset({Kind.TASK.value}), limit=1000)
     opened = [m for m in rows if m.modality == "asserted"]
     names = {
         e.id: e.name
         for e in core.store.entities(view, ids=sorted({m.subject for m in opened if m.subject}) or [""])
     }
+    told = sorted({id for memory in opened for id in memory.sources[:1]})
+    turns = {turn.id: turn for turn in core.store.turns(view, ids=told or [""])}
     return tuple(
         Task(
             text=memory.value or memory.text,
             who=names.get(memory.subject, memory.speaker),
-            due=memory.expires_at,
+            due=_due(memory, turns.get(next(iter(memory.sources), ""))),
             since=memory.valid_from,
             memory=memory.id,
             turns=told_ids(memory.sources),
         )
         for memory in sorted(opened, key=lambda m: (m.valid_from, m.id))
     )
+
+
+def _due(task: Memory, turn: Turn | None) -> datetime | None:
+    """Return when the words of a task say that it is due, on the clock of the turn that told it."""
+    at = turn.at if turn is not None else task.at
+    return due(find_times(task.text, at), at)

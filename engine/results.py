@@ -285,7 +285,7 @@ class History(Result):
 
 
 class Task(Result):
-    """Something to do that is not done, dropped or expired."""
+    """Something to do that is neither done nor dropped; when it is ``due`` may be past."""
 
     text: str
     who: str

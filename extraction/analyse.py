@@ -10,7 +10,7 @@ from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
 from mnemic.extraction.lexicon import Entry, Lexicon
-from mnemic.extraction.modality import is_off_record, is_question
+from mnemic.extraction.modality import is_off_record, is_question, jokes
 from mnemic.extraction.model import (
     Analysis,
     Introduction,
@@ -42,10 +42,10 @@ UNIT_WIDTH = 240
 
 _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
-_LEANING = frozenset({"change", "correction", "proposal", "it", "third"})
+_LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third"})
 """Cues of a message that may lean on what was told before it."""
-_ASKED_WITHIN = 3
-"""How many lines before an answer its question may stand, all of them by one who asks."""
+_WITHIN = 3
+"""How many lines before an answer or a correction what it is about may stand; a question, by the last who spoke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,15 @@ class Analyser:
         read: list[Sentence] = []
         for span, mentions, values in _parts(text, seen):
             if len(read) == _ANSWERS_WITHIN:
-                focus = replace(focus, asked=(), told=())
+                focus = replace(focus, asked=())
             read.append(read_sentence(Passage(line, span, mentions, values, focus), self._grammar))
             made = [mention for statement in read[-1].statements for mention in made_by(statement)]
             focus = focus.seeing(mentions, self._grammar.is_thing).seeing(made, self._grammar.is_thing)
+            joke = jokes(text[slice(*span)], read[-1].cues)
+            if joke.before:
+                read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
             if read[-1].statements:
-                focus = replace(focus, asked=(), told=())
+                focus = replace(focus, asked=(), told=_told(read[-1].statements))
         return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
 
     def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
@@ -109,17 +112,19 @@ class Analyser:
         for line in before:
             mentions = self._named(line.text, introductions(line.text))
             focus = focus.seeing(mentions, self._grammar.is_thing)
-        last = before[-1].speaker if before else ""
-        for line in takewhile(lambda line: line.speaker == last, reversed(before[-_ASKED_WITHIN:])):
-            if not focus.asked and (leans or self._asks(line)):
-                focus = self._asked(line, focus)
+        last = list(takewhile(lambda line: line.speaker == before[-1].speaker, reversed(before[-_WITHIN:])))
+        for line in before[-_WITHIN:]:
+            if leans or (line in last and self._asks(line)):
+                focus = self._hearing(line, focus)
+            if line not in last:
+                focus = replace(focus, asked=())
         return focus
 
     def _asks(self, line: Line) -> bool:
         cues = by_class(self._grammar.cues.hear(line.text))
         return "question" in cues or is_question(line.text, cues)
 
-    def _asked(self, line: Line, focus: Focus) -> Focus:
+    def _hearing(self, line: Line, focus: Focus) -> Focus:
         """Return the focus after a line before the speaker's own: what it asks, if another's, and what it tells."""
         seen = self._see(line)
         theirs = replace(focus, speaker=self.speaker(line.speaker), addressee=focus.speaker)
@@ -129,11 +134,12 @@ class Analyser:
             passage = Passage(line, span, mentions, values, theirs)
             read = read_sentence(passage, self._grammar).statements
             asked = questions(passage, read, self._grammar) or asked
-            told += tuple(s for s in read if s.modality is Modality.ASSERTED)
+            told = (*_told(read), *told)
         if line.speaker == focus.speaker.name:
             asked = ()
-        about = [statement.subject for statement in (*told, *asked[:1])]
-        return replace(focus.seeing(about, self._grammar.is_thing), asked=asked, told=told)
+        about = [statement.subject for statement in (*reversed(told), *asked[:1])]
+        seeing = focus.seeing(about, self._grammar.is_thing)
+        return replace(seeing, asked=asked or focus.asked, told=(*told, *focus.told))
 
     def speaker(self, name: str) -> Mention:
         """Return the person who speaks, under the canonical name where the lexicon knows the one used."""
@@ -185,6 +191,16 @@ def _parts(text: str, seen: _Seen) -> Iterator[tuple[Span, list[Mention], list[V
     for start, end in sentences(text, [(value.start, value.end) for value in seen.values]):
         mentions = beginning_in(seen.mentions, start, end)
         yield (start, end), list(mentions), list(beginning_in(seen.values, start, end))
+
+
+def _unmeant(read: Sequence[Sentence]) -> list[Sentence]:
+    """Return the sentences, the last that states something (or else the last) as no more than supposed."""
+    last = next((i for i in reversed(range(len(read))) if read[i].statements), len(read) - 1)
+    return [sentence.supposed() if i >= last else sentence for i, sentence in enumerate(read)]
+
+
+def _told(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    return tuple(statement for statement in statements if statement.modality is Modality.ASSERTED)
 
 
 def _plain_unit(text: str, seen: _Seen) -> Unit:

@@ -10,10 +10,11 @@ from importlib.resources import files
 from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, Frame
 from mnemic.extraction.model import Mention, Source, Value
 from mnemic.extraction.passage import Passage
-from mnemic.extraction.predicates import Inventory, Predicate
+from mnemic.extraction.predicates import Inventory, Predicate, shipped_inventory
 from mnemic.extraction.resolve import (
     Focus,
     clean_words,
+    is_nobody,
     is_pronoun,
     phrase_mention,
     resolve_dropped,
@@ -27,7 +28,7 @@ _TECH = ("tech", "platform", "language")
 _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
 _BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
-_OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on)\s")
+_OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _VAGUE = re.compile(
     r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
@@ -39,14 +40,21 @@ _DATES = re.compile(
     rf"(?:\s+(?:on|in|at|by|since|from|as of|until|this|every|for)(?:\s+the)?)?\s*{MARKS['date']}(?:\s*(?:起|开始|前|后|了))?\s*$"
 )
 _JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
-_NAME = re.compile(r"[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
-_LABEL = re.compile(r"#?[A-Za-z]{0,3}-?\d[\w./-]*")
+_NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
+_LABEL = re.compile(r"#?[A-Za-z]{0,3}-?\d[\w./-]*(?:\s?[号楼层室座栋])?")
 """A number that tells one thing of its kind from the next, not a measure: no unit stands with it."""
 _HAN = r"[\u4e00-\u9fff]"
 _COUNTED_THING = re.compile(
     rf"\s*(?:{_HAN}|{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}(?={_HAN}|{SKIP_OPEN})){{1,8}}(?!\w)"
 )
 """The thing behind its number: 2 号柜子."""
+_REASON = re.compile(
+    r"\s+(?:because|'cause|cos|due to|although|even though|though|unless|whenever|so that)\b.*|(?:因为|由于|，).*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What follows a value and tells why, or when it is otherwise."""
+_DANGLING = re.compile(r"(?:\s+(?:in|on|at|by|since|until|from|for|with|of|the|a|an))+$", re.IGNORECASE)
+"""Words at the end of a value that belong to a date or a name behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,9 @@ class Filler:
     def subjects(self, predicate: Predicate, match: re.Match[str], frame: Frame) -> list[Mention]:
         """Return whom or what a match speaks of: several where they are listed, none where it is not clear."""
         if "s" in match.re.groupindex and match["s"] is not None:
-            found = self._mention(match, "s", frame, predicate.subject)
+            found = self._named_before(match, predicate, frame) or self._mention(
+                match, "s", frame, predicate.subject
+            )
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
                 found = self.focus.thing or found
             if found is None or not self._may_be(found, predicate.subject):
@@ -99,6 +109,14 @@ class Filler:
         if dropped == self.focus.speaker and self.topic is not None:
             return [self.topic]
         return [dropped] if dropped is not None else []
+
+    def _named_before(self, match: re.Match[str], predicate: Predicate, frame: Frame) -> Mention | None:
+        """Return of what "nobody" denies something where the sentence has named it before."""
+        if not is_nobody(match["s"]):
+            return None
+        start, _ = frame.original(*match.span("s"))
+        named = [m for m in self.passage.mentions if m.end <= start and self._is_own(m, predicate.subject)]
+        return next(reversed(named), None)
 
     def _is_part(self, mention: Mention) -> bool:
         """Tell whether plain words name a part that everything has ("the db"): it is one of the thing in view."""
@@ -141,8 +159,15 @@ class Filler:
         if match["o"] is None:
             return []
         first = self.filling(match, "o", frame, predicate.object, whole=predicate.name in _WHOLE)
+        if predicate.name == "rule":
+            return [replace(first, words=first.words and (self._limited(match, frame) or first.words))]
         others = self._listed(match, "o", frame) if predicate.many and first.mention is not None else []
         return [first, *(Filling(mention, mention.name) for mention in others)]
+
+    def _limited(self, match: re.Match[str], frame: Frame) -> str:
+        """Return what a rule says with the words that forbid or limit it; nothing where it has none."""
+        limit = _limit("ban", "limit").search(frame.text, match.start(), match.start("o"))
+        return self._words(*frame.original(limit.start(), match.end("o"))) if limit is not None else ""
 
     def filling(
         self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str], *, whole: bool = True
@@ -152,9 +177,12 @@ class Filler:
         if not whole and span[1] - span[0] > 1:
             span = _trimmed(frame, span[0], _undated(frame.text, *span))
         held = frame.sole(*span)
+        if is_nobody(frame.text[slice(*span)]):
+            return Filling(None, "")
         if isinstance(held, Value):
-            counted = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
-            start, end = frame.original(span[0], counted.end() if counted else span[1])
+            further = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
+            end = further.end() if further else _digits(frame, span[1])
+            start, end = frame.original(span[0], end)
             words = self._words(start, end)
             return Filling(None, words, held if held.since is not None else None)
         if "person" in wants or isinstance(held, Mention):
@@ -166,7 +194,8 @@ class Filler:
         if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
             return Filling(None, "")
         start, end = frame.original(span[0], _labelled(frame, span[1]))
-        return Filling(None, self._words(start, end))
+        words = self._words(start, end)
+        return Filling(None, words if whole else _DANGLING.sub("", _REASON.sub("", words)))
 
     def _words(self, start: int, end: int) -> str:
         """Return the words ``[start, end)`` of the text, without particles and marks at their edges."""
@@ -192,6 +221,12 @@ class Filler:
     def made(self, start: int, end: int, wants: Sequence[str]) -> Mention | None:
         """Return the mention that the words ``[start, end)`` make where no dictionary knows them."""
         phrase = phrase_mention(self._canonical(start, end), start, end, self.focus, self.inventory)
+        if (
+            phrase is not None
+            and any(start <= v.start < end for v in self.passage.values)
+            and "person" in wants
+        ):
+            return None
         if phrase is not None and phrase.kind == "person" and not {"person", "any"} & set(wants):
             return None
         if phrase is None or "any" in wants or "thing" in wants or phrase.kind == "person":
@@ -251,6 +286,16 @@ def _undated(text: str, start: int, end: int) -> int:
     return found.start() if found is not None and found.start() > start else end
 
 
+def _digits(frame: Frame, end: int) -> int:
+    """Return where a number that is written in parts ends ("555 0134"); its first part ends at ``end``."""
+    while frame.text[end : end + 1] in (" ", "-") and end + 1 < len(frame.held):
+        further = frame.held[end + 1]
+        if not isinstance(further, Value) or not further.text.isdecimal():
+            break
+        end += 2
+    return end
+
+
 def _labelled(frame: Frame, end: int) -> int:
     """Return where words that end at ``end`` end with the number or code directly behind them ("floor 2")."""
     found = _label().match(frame.text, end)
@@ -259,6 +304,24 @@ def _labelled(frame: Frame, end: int) -> int:
     held = frame.held[found.end() - 1]
     is_label = held is None or (isinstance(held, Value) and _LABEL.fullmatch(held.text))
     return found.end() if is_label else end
+
+
+def forbids(words: str) -> bool:
+    """Tell whether the words of a rule begin with what forbids a deed."""
+    return _limit("ban").match(words) is not None
+
+
+@cache
+def _limit(*classes: str) -> re.Pattern[str]:
+    """Return what matches a word of these classes, whatever marks stand between its parts."""
+    words, mark = shipped_inventory().words, f"[{SKIP_OPEN}{SKIP_CLOSE}]*"
+    english, chinese = (
+        sorted((word for name in classes for word in words[tongue][name]), key=len, reverse=True)
+        for tongue in ("en", "zh")
+    )
+    gap = rf"{mark}\s+{mark}"
+    latin = "|".join(gap.join(map(re.escape, word.split())) for word in english)
+    return re.compile(rf"(?<![\w'])(?:{latin})(?![\w'])|{'|'.join(map(mark.join, chinese))}", re.IGNORECASE)
 
 
 @cache

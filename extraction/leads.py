@@ -10,7 +10,9 @@ from functools import cache
 from mnemic.extraction.frame import Frame
 from mnemic.extraction.notation import EDGE, Tongue, parse, slots
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.resolve import nobodies
 from mnemic.extraction.slots import SlotBook
+from mnemic.extraction.wordlist import any_of
 
 _INVERTED = re.compile(rf"^{EDGE}(?:is|are|was|were)\s+", re.IGNORECASE)
 _WORD_END = re.compile(r"(?<=\S)(?=\s|$)")
@@ -48,4 +50,7 @@ def _leads() -> re.Pattern[str]:
             items = parse(lead, inventory.words[language])
             fill = {slot: book.unnamed(slot, language) for slot in slots(items)}
             bodies.append(tongue.sequence(items, fill))
-    return re.compile(rf"^{EDGE}(?:{'|'.join(bodies)})(?:\s+that(?=\s))?[,，:：\s]*", re.IGNORECASE)
+    nobody = any_of(nobodies())  # "no one" begins with no "no"
+    return re.compile(
+        rf"^{EDGE}(?!(?:{nobody})\b)(?:{'|'.join(bodies)})(?:\s+that(?=\s))?[,，:：\s]*", re.IGNORECASE
+    )

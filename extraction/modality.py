@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from mnemic.extraction.model import Modality
+from mnemic.extraction.width import level
 from mnemic.extraction.wordlist import any_of
 
 _QUESTION_MARK = re.compile(r"[?？]\s*[\W_]*$")
@@ -29,7 +31,7 @@ def sentence_modality(text: str, cues: Words) -> Modality:
         return Modality.ASKED
     if _weighs(cues, "hypothetical"):
         return Modality.HYPOTHETICAL
-    if "joke" in cues and {"hypothetical", "plan"} & cues.keys():
+    if "joke" in cues and ({"hypothetical", "plan"} & cues.keys() or jokes(text, cues).itself):
         return Modality.HYPOTHETICAL
     if _weighs(cues, "reported"):
         return Modality.REPORTED
@@ -67,6 +69,26 @@ def is_question(text: str, cues: Words) -> bool:
     if "question" not in cues:
         return False
     return bool(signs.last.search(text)) or (len(text) < _LONGEST_QUESTION and bool(signs.first.match(text)))
+
+
+class Joke(NamedTuple):
+    """What a sentence calls a joke: ``itself``, or what was said ``before`` it."""
+
+    itself: bool
+    before: bool
+
+
+def jokes(text: str, cues: Words) -> Joke:
+    """Return what a sentence calls a joke, by a word for it; laughter alone calls nothing so.
+
+    Where the word comes first, the joke is over: what follows is meant, unless it laughs.
+    """
+    signs = _signs()
+    named = [word for word in cues.get("joke", ()) if word not in signs.laughs]
+    if not named or "earnest" in cues:
+        return Joke(itself=False, before=False)
+    first = re.match(rf"\W*(?:(?:{signs.before_joke})\W*)*(?:{any_of(named)})", level(text)) is not None
+    return Joke(itself=not first or not signs.laughs.isdisjoint(cues["joke"]), before=first)
 
 
 def is_off_record(text: str) -> bool:
@@ -114,6 +136,8 @@ class _Signs:
     vague: frozenset[str]
     asked: frozenset[str]
     never: frozenset[str]
+    laughs: frozenset[str]
+    before_joke: str
     off_record: re.Pattern[str]
 
 
@@ -132,5 +156,7 @@ def _signs() -> _Signs:
         vague=frozenset(weight["vague"]),
         asked=frozenset(weight["asked"]),
         never=frozenset(weight["never"]),
+        laughs=frozenset(raw["joke"]["laughs"]),
+        before_joke=any_of(raw["joke"]["before"]),
         off_record=re.compile(rf"^\s*(?:{'|'.join((*code['beginnings'], command))})"),
     )

@@ -118,7 +118,8 @@ def skipper(inventory: Inventory) -> ahocorasick.Automaton:
         for word in skip:
             words.add_word(word, word)
     for lists in inventory.words.values():
-        for word in lists["whole"]:
-            words.add_word(word, "")  # found as one word, so that none within it is
+        for word in (*lists["whole"], *lists["pronoun"]):
+            if word not in words:
+                words.add_word(word, "")  # found as one word, so that none within it is
     words.make_automaton()
     return words

@@ -21,7 +21,7 @@ class Focus:
     """What a session has in view: who speaks and who is spoken to, the thing and the person spoken of last.
 
     ``asked`` are the readings of what the other asked, the likeliest first, each a statement whose open
-    subject or object is ""; ``told`` is what was stated just before.
+    subject or object is ""; ``told`` is what was stated before, the latest first.
     """
 
     speaker: Mention
@@ -53,7 +53,7 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
     means = _words().pronouns.get(word.strip().casefold())
     if means == "speaker":
         return focus.speaker
-    if means == "speakers":
+    if means in ("speakers", "nobody"):
         return focus.thing if focus.thing is not None and "thing" in wants else focus.speaker
     if means == "addressee":
         return focus.addressee
@@ -89,6 +89,17 @@ def is_pronoun(words: str) -> bool:
     return words.strip().casefold() in _words().pronouns
 
 
+@cache
+def nobodies() -> frozenset[str]:
+    """Return the words that deny something of everybody."""
+    return frozenset(word for word, meant in _words().pronouns.items() if meant == "nobody")
+
+
+def is_nobody(words: str) -> bool:
+    """Tell whether the words deny something of everybody: a subject that may be, no object."""
+    return words.strip().casefold() in nobodies()
+
+
 def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: Inventory) -> Mention | None:
     """Return who or what the ``words`` at ``[start, end)`` name ("my spare key", "我弟"), None if nothing.
 
@@ -100,7 +111,7 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
     if named is not None and _is_kin(named[1], inventory):
         return Mention(start=start, end=end, text=words, name=named[2], kind="person", source=Source.PHRASE)
     owner, name = _owner(raw, focus)
-    name = clean_words(_words().before.sub("", name))
+    name = clean_words(_words().before.sub("", name.removeprefix("的")))
     if not name or len(name) > 40 or is_pronoun(name) or _is_scrap(name):
         return None
     chinese = any("\u4e00" <= letter <= "\u9fff" for letter in name)

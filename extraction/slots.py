@@ -23,7 +23,7 @@ _NAME = {
     "en": rf"(?:[\"“「《]?[{ENTITY_MARKS}][\"”」》]?|[\"“「《][^\"”」》]{{1,30}}[\"”」》]|(?-i:#[\w-]+|[A-Z][\w.&-]*(?:\s+[A-Z][\w.&-]*){{0,2}}))",
     "zh": rf"(?:[\"「《“]?[{ENTITY_MARKS}][\"」》”]?|[\"「《“][^\"」》”]{{1,20}}[\"」》”]|[A-Za-z][\w-]*(?: [A-Z][\w-]*)?|[^\s,，。;；:：!！?？了的{ENTITY_MARKS}]{{1,8}})",
 }
-_ENGLISH_PERSON = r"(?-i:(?<![\w'])[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)"
+_ENGLISH_PERSON = r"(?-i:(?<![\w'])(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?(?![a-z]))"
 _HAN_SPOT = rf"[^,，。;；:：!！?？\n()（）{MARKS['tech']}{MARKS['platform']}{MARKS['language']}]{{0,20}}"
 _EN_SPOT_TAIL = (
     rf"(?:\s+[{MARKS['number']}{MARKS['id']}])?"
@@ -38,15 +38,21 @@ _THING = (
 """What begins the object of a deed."""
 _AROUND = {
     "role": {
-        "en": (rf"(?:(?!{_FUNCTION})[\w'/&+.-]+\s+){{0,3}}?", r"(?:\s+(?:of|for)\s+[^,;.:!?\n]{1,30})?"),
+        "en": (
+            rf"(?:(?!{_FUNCTION})[\w'/&+.-]+\s+){{0,3}}?",
+            r"(?:(?:\s+(?:of|for)|(?<=\sof))\s+[^,;.:!?\n]{1,30})?",
+        ),
         "zh": ("[^,，。;；:：!！?？\\s是在向不了的]{0,10}?", ""),
     },
     "spot": {"en": (rf"(?:[\w'&.{ENTITY_MARKS}-]+\s+){{0,4}}?", _EN_SPOT_TAIL), "zh": (_HAN_SPOT, "")},
     "animal": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": ("[\u4e00-\u9fff]{0,6}?", "")},
     "skill": {"en": ("", rf"{STOP}{{0,20}}"), "zh": (rf"{STOP}{{0,4}}?", rf"{STOP}{{0,10}}")},
     "kinship": {
-        "en": (r"(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:called|named)?\s*(?-i:[A-Z]\w+))?"),
-        "zh": ("[\u4e00-\u9fff]{0,3}?", ""),
+        "en": (
+            rf"(?:[\w'{MARKS['number']}-]+\s+){{0,2}}?",
+            r"(?:\s+(?:called|named)?\s*(?-i:[A-Z]\w+))?",
+        ),
+        "zh": (f"[\u4e00-\u9fff{MARKS['number']}]{{0,3}}?", ""),
     },
     "opus": {
         "en": (r"(?:[\w'-]+\s+){0,4}?", rf"(?:\s+(?:about|on|of|for){STOP}{{0,30}})?"),
@@ -56,9 +62,13 @@ _AROUND = {
     "firm": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (rf"{STOP}{{0,8}}?", "")},
     "host": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (r"[\w的 ]{0,8}?", "")},
     "owned": {"en": (r"(?:[\w'-]+\s+){0,3}?", rf"{STOP}{{0,20}}"), "zh": (rf"{STOP}{{0,6}}?", "")},
-    "cost": {"en": (r"(?:[\w'-]+\s+){0,3}?", ""), "zh": (r"[\w的]{0,8}?", "")},
+    "cost": {
+        "en": (r"(?:[\w'-]+\s+){0,3}?", r"(?:\s+(?:of|for)\s+(?:the|our|my)\s+[\w'-]+)?"),
+        "zh": (r"[\w的]{0,8}?", ""),
+    },
     "signoff": {"en": (rf"{STOP}{{0,30}}?", rf"{STOP}{{0,30}}"), "zh": (rf"{STOP}{{0,10}}?", "")},
     "todo": {"en": ("", rf"{STOP}{{1,70}}"), "zh": ("", rf"{STOP}{{1,20}}")},
+    "forbidden": {"en": ("", rf"(?:\s+{STOP}{{1,60}}|\s*$)"), "zh": ("", rf"{STOP}{{1,30}}")},
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
     "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
     "event": {
@@ -149,7 +159,10 @@ class SlotBook:
             del found[0]
             if not found and words.isascii():
                 return False
-        if found and not self._links.isdisjoint((found[0], found[-1])):
+        if found and (
+            (found[0] in self._links and words.lower().startswith(found[0]))
+            or (found[-1] in self._links and words.lower().endswith(found[-1]))
+        ):
             return False
         return not self._stop.intersection(found)
 
@@ -254,7 +267,8 @@ def _english_phrase(inventory: Inventory, start: str) -> str:
     link = rf"(?:(?:{_either(words['link'])})\s+)?(?:(?:{_either(words['linked'])})\s+)?"
     letters = rf"\w{ENTITY_MARKS}{_COUNTED}"
     word = rf"[{letters}#][{letters}#&+/'{_SKIPS}-]*?"
-    return rf"(?:{start}{word}(?:\s+{link}{word}){{0,4}}?(?!\w))"
+    dated = rf"(?:{MARKS['date']}\s+)?"  # "the weekly sync", "the Monday meeting"
+    return rf"(?:{start}{dated}{word}(?:\s+{link}{word}){{0,4}}?(?!\w))"
 
 
 def _chinese_phrase(inventory: Inventory, start: str = _CHINESE_START) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mnemic.extraction.answers import GUESS, answer
+from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
-from mnemic.extraction.filling import Filler, Filling
+from mnemic.extraction.filling import Filler, Filling, forbids
 from mnemic.extraction.frame import UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
@@ -14,6 +15,7 @@ from mnemic.extraction.modality import sentence_modality, statement_modality
 from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
+from mnemic.extraction.resolve import is_nobody
 from mnemic.extraction.segment import Span
 from mnemic.extraction.tails import Tail, split, tail
 from mnemic.extraction.width import level
@@ -41,6 +43,15 @@ class Sentence:
     modality: Modality
     statements: tuple[Statement, ...]
 
+    def serious(self) -> "Sentence":
+        """Return the sentence without the joke that it names: it was what stood before it."""
+        return replace(self, cues={name: words for name, words in self.cues.items() if name != "joke"})
+
+    def supposed(self) -> "Sentence":
+        """Return the sentence with all that it states as no more than supposed: it was a joke."""
+        statements = tuple(replace(each, modality=Modality.HYPOTHETICAL) for each in self.statements)
+        return replace(self, modality=Modality.HYPOTHETICAL, statements=statements)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -58,9 +69,11 @@ class Found:
     def named(self, slot: str) -> Span:
         """Return where in the frame the words of a slot stand: of a subject, the name at their end alone.
 
-        What is before it ("maybe Atlas") may tell how the statement is meant.
+        What is before it ("maybe Atlas") may tell how the statement is meant, as does "nobody".
         """
         start, end = self.match.span(slot)
+        if slot == "s" and is_nobody(self.match[slot] or ""):
+            return start, start
         if slot == "s" and start < end and isinstance(self.frame.held[end - 1], Mention):
             return end - 1, end
         return start, end
@@ -75,16 +88,28 @@ def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
     """Return what a sentence states."""
     cues = _cues(passage, grammar)
     base = sentence_modality(passage.text, cues)
+    correction = corrected(passage, cues, base, grammar)
+    if correction is not None:
+        heard = (*cues.get("correction", ()), *cues.get("negation", ()))
+        return Sentence(*passage.span, {**cues, "correction": heard}, base, (correction,))
     reader = _Reader(passage, grammar, cues, base)
     return Sentence(*passage.span, cues, base, tuple(reader.statements()))
 
 
 def _cues(passage: Passage, grammar: Grammar) -> dict[str, tuple[str, ...]]:
-    """Return the cues of a sentence; a word of telling is hearsay where somebody else is named before it."""
+    """Return the cues of a sentence; what names somebody else as its source is hearsay ("Ben says", "per Ben")."""
     heard = grammar.cues.hear(passage.text)
     cues = by_class(heard)
-    tellers = {m.end - passage.span[0] for m in passage.mentions if grammar.groups(m) == "person"}
-    told = [c.word for c in heard if c.name == "teller" and {c.start, c.start - 1} & tellers]
+    start = passage.span[0]
+    people = [m for m in passage.mentions if grammar.groups(m) in ("person", "org")]
+    ends = {m.end - start for m in people if grammar.groups(m) == "person"}
+    begins = {m.start - start for m in people}
+    told = [
+        cue.word
+        for cue in heard
+        if (cue.name == "teller" and {cue.start, cue.start - 1} & ends)
+        or (cue.name == "origin" and cue.end + 1 in begins)
+    ]
     return {**cues, "reported": (*cues.get("reported", ()), *told)} if told else cues
 
 
@@ -111,7 +136,7 @@ class _Reader:
         for clause in spans:
             self._relate(clause)
         self._answer()
-        return sorted(_merged(self.found), key=lambda s: (s.start, s.end, s.predicate))
+        return sorted(_allowed(_merged(self.found)), key=lambda s: (s.start, s.end, s.predicate))
 
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
@@ -161,7 +186,9 @@ class _Reader:
                     return
 
     def _relate(self, clause: Span) -> None:
-        """Relate what stands in the clause by its kinds, where no pattern has spoken of it."""
+        """Relate what stands in the clause by its kinds, where no pattern has spoken of it, nor of a rule."""
+        if any(s.predicate == "rule" and s.start < clause[1] and clause[0] < s.end for s in self.found):
+            return
         taken = {s.value for s in self.found} | {s.replaces for s in self.found}
         relater = Relater(self.passage, self.grammar, self.cues)
         cues = by_class(self.grammar.cues.hear(self.passage.words(clause)))
@@ -186,7 +213,9 @@ class _Reader:
         predicate = found.pattern.predicate
         subjects = filler.subjects(predicate, found.match, found.frame)
         old = filler.filling(found.match, "old", found.frame, ()).words if found.has("old") else ""
-        after = tail(self.passage, found.end("o"))
+        after = self._tail(found.end("o"))
+        if predicate.name == "family" and subjects:  # whose "sister" is the one of whom it is said
+            filler = replace(filler, focus=replace(filler.focus, speaker=subjects[0]))
         new = [
             statement
             for thing in filler.objects(predicate, found.match, found.frame)
@@ -197,6 +226,14 @@ class _Reader:
         idle = (_is_undone, _only_introduces)
         self.found += [s for s in new if not self._is_known(s) and not any(says(s) for says in idle)]
 
+    def _tail(self, position: int) -> Tail | None:
+        """Return what the words behind ``position`` set against it; "not kidding" sets nothing."""
+        after = tail(self.passage, position)
+        earnest = after is not None and "earnest" in by_class(
+            self.grammar.cues.hear(self.passage.line.text[position : after.end])
+        )
+        return None if earnest else after
+
     def _stated(
         self, found: Found, subject: Mention, thing: Filling, old: str, after: Tail | None
     ) -> Iterator[Statement]:
@@ -204,7 +241,9 @@ class _Reader:
         words, given = (
             split(thing.words) if thing.mention is None and thing.when is None else (thing.words, "")
         )
-        corrects = after is not None and (after.instead or "correction" in self.cues)
+        corrects = after is not None and (
+            after.instead or "correction" in self.cues or self._is_told(found.pattern, after.words)
+        )
         old = (
             subject.name
             if found.pattern.renames
@@ -234,6 +273,11 @@ class _Reader:
                 end=after.end,
             )
 
+    def _is_told(self, pattern: Pattern, value: str) -> bool:
+        """Tell whether the predicate of a pattern was said before to have this value."""
+        told = self.passage.focus.told
+        return any(each.predicate == pattern.predicate.name and each.value == value for each in told)
+
     def _when(self, clause: Span) -> Value | None:
         """Return the first moment spoken of in the clause, else in the sentence."""
         dated = [value for value in self.passage.values if value.since is not None]
@@ -242,10 +286,16 @@ class _Reader:
 
     def _is_known(self, new: Statement) -> bool:
         """Tell whether a statement of higher rank already says this, or speaks of the same words."""
-        return any(_covers(old, new) for old in self.found)
+        denied = Modality.NEGATED if _forbids(new) else None
+        return any(_covers(old, new) for old in self.found if old.modality is not denied)
 
     def _modality(self, found: Found, statement: Statement) -> Modality:
-        """Return how a statement is meant, by the words around its slots and those before it."""
+        """Return how a statement is meant, by the words around its slots and those before it.
+
+        What a rule forbids is a rule all the same.
+        """
+        if found.pattern.predicate.name == "rule" and found.pattern.loaded:
+            return self._base(found.clause)
         clause = found.frame.text
         start, end = found.match.span()
         slots = [found.named(name) for name in found.match.re.groupindex]
@@ -328,10 +378,12 @@ def _relates(old: Statement, new: Statement) -> bool:
 def _covers(old: Statement, new: Statement) -> bool:
     """Tell whether ``old`` leaves nothing for ``new`` to say."""
     same_object = old.value == new.value and old.subject.name == new.subject.name
-    overlap = old.start < new.end and new.start < old.end
+    overlap = _overlap(old, new)
     if old.predicate == new.predicate and (same_object or (overlap and not _is_listed(old, new))):
         return True
     if overlap and old.object is None and new.object is None and old.value == new.value:
+        return True
+    if overlap and new.predicate == "rule" and old.modality is Modality.NEGATED:
         return True
     turned = old.subject.name == new.value and old.value == new.subject.name
     inside = old.start <= new.start and new.end <= old.end
@@ -342,6 +394,22 @@ def _is_listed(one: Statement, other: Statement) -> bool:
     """Tell whether one match has listed the objects of both ("Redis, Kafka and MySQL")."""
     same_match = (one.pattern, one.start, one.end) == (other.pattern, other.start, other.end)
     return same_match and one.object is not None and other.object is not None
+
+
+def _allowed(found: list[Statement]) -> list[Statement]:
+    """Return the statements without those that a rule of the same words forbids: it does not deny them."""
+    rules = [s for s in found if _forbids(s)]
+    return [
+        s for s in found if s.modality is not Modality.NEGATED or not any(_overlap(rule, s) for rule in rules)
+    ]
+
+
+def _forbids(statement: Statement) -> bool:
+    return statement.predicate == "rule" and forbids(statement.value)
+
+
+def _overlap(one: Statement, other: Statement) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _merged(found: list[Statement]) -> list[Statement]:

@@ -326,6 +326,13 @@ def test_requests_compile_and_catch_only_what_is_meant() -> None:
     assert find_request(text, sentences(text)) is None
 
 
+def test_contrasts_compile_and_name_both_values() -> None:
+    raw = data("contrasts.toml")
+    re.compile(raw["before"])
+    for source in raw["wordings"]:
+        assert set(re.compile(raw["lead"] + source + raw["close"]).groupindex) == {"new", "old"}, source
+
+
 # Values, secrets
 
 

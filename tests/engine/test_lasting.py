@@ -1,6 +1,6 @@
 """Beginnings and ends told in words: what is over is no current fact, and still answers for its time."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -77,3 +77,21 @@ def test_a_task_is_due_when_its_words_say(memory: Mnemic, text: str, last: str |
     tell(memory, text)
     (task,) = memory.tasks()
     assert task.due == (moment(last) if last else None)
+
+
+@pytest.mark.parametrize("text", ["I need to return the keys by Wednesday.", "我得周三前还钥匙。"])
+def test_an_overdue_task_is_open_until_it_is_done(memory: Mnemic, text: str) -> None:
+    tell(memory, text)
+    clock_of(memory).now += timedelta(days=30)
+    (task,) = memory.tasks()
+    assert task.due is not None
+    assert task.due < clock_of(memory).now
+    tell(memory, "I returned the keys." if text.isascii() else "钥匙还了。")
+    assert memory.tasks() == ()
+
+
+def test_a_task_is_due_on_the_clock_of_who_told_it(memory: Mnemic) -> None:
+    late = datetime.fromisoformat("2026-03-02T00:30:00+08:00")
+    memory.remember("I need to call the bank by tomorrow.", at=late)
+    (task,) = memory.tasks()
+    assert task.due == datetime.fromisoformat("2026-03-04T00:00:00+08:00")

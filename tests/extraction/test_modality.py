@@ -4,7 +4,7 @@ from hypothesis import given
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.modality import is_off_record, is_question, sentence_modality, statement_modality
 from mnemic.extraction.model import Modality
-from tests.extraction.reading import messages, patient
+from tests.extraction.reading import brief, messages, patient
 
 
 def meant(text: str) -> str:
@@ -141,3 +141,43 @@ def test_what_is_not_asserted_stays_as_its_sentence_is_meant(base: Modality) -> 
 def test_any_text_is_meant_in_some_way_of_a_sentence(text: str) -> None:
     assert meant(text) in {"asserted", "asked", "proposed", "hypothetical", "reported"}
     assert isinstance(is_off_record(text), bool)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Tomas bought a submarine. Just kidding.", "hypothetical"),
+        ("Tomas lives in Berlin, I'm only joking", "hypothetical"),
+        ("I'm joking, Tomas lives in Berlin lol", "hypothetical"),
+        ("Tomas lives in Berlin 😂 jk", "hypothetical"),
+        ("Tomas lives in Berlin, not kidding", "asserted"),
+        ("haha, Tomas lives in Berlin now", "asserted"),
+        ("林悦住在北京，逗你玩的", "hypothetical"),
+        ("林悦住在北京。开玩笑的。", "hypothetical"),
+        ("哈哈，林悦住在北京", "asserted"),
+        ("林悦住在北京，没开玩笑", "asserted"),
+    ],
+)
+def test_a_joke_is_named_and_not_only_laughed_at(text: str, meant: str) -> None:
+    assert {modality for *_, modality in brief(text)} == {meant}
+
+
+@pytest.mark.parametrize(
+    "text", ["I live in Berlin. Just kidding, I live in Lyon.", "我住在北京。逗你的，我住在上海。"]
+)
+def test_behind_a_joke_it_is_meant(text: str) -> None:
+    assert [modality for *_, modality in brief(text)] == ["hypothetical", "asserted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("the plan for Atlas costs $30 per month", "asserted"),
+        ("the rent of the studio is 900 per month", "asserted"),
+        ("per Tomas, Atlas uses Kafka", "reported"),
+        ("as per Priya the plan for Atlas costs $30", "reported"),
+        ("according to Priya, Atlas uses Kafka", "reported"),
+    ],
+)
+def test_per_is_hearsay_only_before_somebody(text: str, meant: str) -> None:
+    assert {modality for *_, modality in brief(text)} == {meant}

@@ -1,0 +1,119 @@
+"""Corrections that name both values and nothing else: "sorry, Thursday, not Wednesday" said of what was told."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from mnemic.extraction.answers import GUESS, answer
+from mnemic.extraction.grammar import Grammar
+from mnemic.extraction.model import Mention, Modality, Statement
+from mnemic.extraction.passage import Passage
+from mnemic.extraction.resolve import clean_words
+from mnemic.extraction.segment import Span
+from mnemic.extraction.text import fold
+
+_LONGEST = 40
+"""A value that is set against another is no longer than this many characters."""
+_TELLS = re.compile(r"\b(?:i|we|you|he|she|they|is|are|was|were|has|have|had)\b|[我你他她是]", re.IGNORECASE)
+"""A value with one of these is a clause of its own."""
+
+
+def corrected(
+    passage: Passage, cues: Mapping[str, tuple[str, ...]], base: Modality, grammar: Grammar
+) -> Statement | None:
+    """Return what was told before as a sentence corrects it, the new value in the place of the old one.
+
+    The old value tells which statement is meant. Where a cue says that something was wrong, and no statement
+    has that value, it is the last one whose slot takes the new value.
+    """
+    if base is Modality.ASKED:
+        return None
+    told = passage.focus.told
+    for new, old in _contrasted(passage):
+        words = _value(passage, old)
+        meant = [each for each in told if _is_said(words, each.value)]
+        if not meant and "correction" in cues:
+            meant = [each for each in told if not grammar.inventory[each.predicate].many]
+        for each in meant:
+            statement = _with_value(each, _part(passage, new), base, grammar)
+            if statement is not None:
+                return replace(statement, start=passage.span[0], end=passage.span[1])
+    return None
+
+
+def _contrasted(passage: Passage) -> Iterator[tuple[Span, Span]]:
+    """Yield the spans of the new and of the old value, as each wording that fits the sentence sees them."""
+    for wording in _contrasts().wordings:
+        match = wording.fullmatch(passage.line.text, *passage.span)
+        if match is not None:
+            new, old = (_bare(passage.line.text, match.span(name)) for name in ("new", "old"))
+            if all(0 < right - left <= _LONGEST for left, right in (new, old)):
+                yield new, old
+
+
+def _bare(text: str, span: Span) -> Span:
+    """Return the span of a value without the words that stand before it."""
+    before = _contrasts().before.match(text, *span)
+    return (before.end(), span[1]) if before is not None and before.end() < span[1] else span
+
+
+def _part(passage: Passage, span: Span) -> Passage:
+    """Return a part of a passage as one of its own."""
+    start, end = span
+    return replace(
+        passage,
+        span=span,
+        mentions=[m for m in passage.mentions if start <= m.start and m.end <= end],
+        values=[v for v in passage.values if start <= v.start and v.end <= end],
+    )
+
+
+def _value(passage: Passage, span: Span) -> str:
+    """Return the words of a value; the canonical name where it is one."""
+    item = passage.item_at(span[0])
+    return (
+        item.name if isinstance(item, Mention) and item.end == span[1] else clean_words(passage.words(span))
+    )
+
+
+def _is_said(words: str, value: str) -> bool:
+    """Tell whether a told value is what the words name, or holds it ("Wednesday at 3pm")."""
+    said, told = fold(words), fold(value)
+    return said == told or (len(said) > 1 and (said in told or told in said))
+
+
+def _with_value(told: Statement, new: Passage, base: Modality, grammar: Grammar) -> Statement | None:
+    """Return a told statement with another value; None where its slot does not take that."""
+    slot = replace(told, value="", object=None, replaces="", when=None, pattern=GUESS)
+    found = answer(slot, new, base, grammar)
+    if found is None:
+        words = clean_words(new.text)
+        if told.object is not None or new.held or not words or _TELLS.search(words):
+            return None
+        found = replace(slot, value=words, modality=base)
+    elif _TELLS.search(new.text):
+        return None
+    return replace(found, replaces=told.value, pattern=f"{told.predicate}: correction")
+
+
+@dataclass(frozen=True, slots=True)
+class _Contrasts:
+    """The contents of ``contrasts.toml``: whole sentences, and what stands before a value."""
+
+    wordings: tuple[re.Pattern[str], ...]
+    before: re.Pattern[str]
+
+
+@cache
+def _contrasts() -> _Contrasts:
+    raw = tomllib.loads(files("mnemic.dictionaries").joinpath("contrasts.toml").read_text(encoding="utf-8"))
+    return _Contrasts(
+        wordings=tuple(
+            re.compile(f"{raw['lead']}(?:{wording}){raw['close']}", re.IGNORECASE)
+            for wording in raw["wordings"]
+        ),
+        before=re.compile(raw["before"], re.IGNORECASE),
+    )

@@ -6,9 +6,9 @@ from pathlib import Path as FilePath
 from types import TracebackType
 from typing import Any, Self
 
-from mnemic.api.checking import checked
 from mnemic.api.opening import Credentials, open_store
 from mnemic.engine.about import about
+from mnemic.engine.checking import checked
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.doomed import doomed
 from mnemic.engine.explore import explore, path
@@ -35,9 +35,9 @@ from mnemic.engine.settings import Settings
 from mnemic.engine.target import find_target
 from mnemic.engine.transfer import export
 from mnemic.engine.wish import wish
-from mnemic.errors import UnknownName
+from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.embedders.base import Embedder
-from mnemic.extraction.embedders.registry import default_embedder
+from mnemic.extraction.embedders.registry import default_embedder, known
 from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
@@ -58,7 +58,6 @@ class Mnemic:
             (``neo4j://host:7687``, ``bolt://…``, each also with ``+s`` or ``+ssc``).
         user: whose memory it is; what is private belongs to them.
         tenant: the hard wall between customers.
-        agent: the assistant that asks, if there are several.
         session: the session of turns that name none.
         embedder: a registered name, such as ``e5-small-q4`` or ``none``, or an embedder of your own; None
             takes what the store was filled with, else the default.
@@ -71,6 +70,7 @@ class Mnemic:
 
     Raises:
         MissingScope: no user or tenant is named.
+        InvalidInput: another argument cannot be used; the message names it.
         StoreError: the store cannot be opened; the message says why and what to do.
 
     >>> with Mnemic(":memory:", user="ada", embedder="none") as memory:
@@ -80,13 +80,13 @@ class Mnemic:
 
     """
 
+    @checked
     def __init__(
         self,
         where: str | FilePath,
         *,
         user: str,
         tenant: str = "default",
-        agent: str | None = None,
         session: str | None = None,
         embedder: str | Embedder | None = None,
         key: str | None = None,
@@ -96,12 +96,12 @@ class Mnemic:
         dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
         settings: Settings | None = None,
     ) -> None:
-        self.scope = Scope(tenant=tenant, user=user, agent=agent, session=session)
+        self.scope = Scope(tenant=tenant, user=user, session=session)
         store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
         try:
-            chosen = _chosen(embedder or store.stats().embedder)
+            chosen = _chosen(embedder, store.stats().embedder)
             self._core = Core(store, chosen, clock, settings or Settings())
-            if dictionary is not None:
+            if dictionary is not None and dictionary not in ([], ()):  # no names yet is an answer here
                 self.learn(dictionary)
         except BaseException:
             store.close()
@@ -157,6 +157,7 @@ class Mnemic:
         )
         return remember(self._core, self.scope, owner, messages, declared)
 
+    @checked
     def forget(self, *pointers: str) -> Forgotten:
         """Physically remove memories, named by id or by their words, with the turns they came from.
 
@@ -174,12 +175,15 @@ class Mnemic:
             rows=sum(part.rows for part in parts),
         )
 
+    @checked
     def doomed(self, *pointers: str) -> Doomed:
         """Return what :meth:`forget` would remove for the same pointers, in words; removes nothing."""
         view = self._core.view(self.scope)
         return doomed(self._core, view, self._pointed_at(view, pointers))
 
     def _pointed_at(self, view: View, pointers: Sequence[str]) -> list[Memory]:
+        if not pointers:
+            raise InvalidInput("pointers", "are missing", "name a memory by its id or its words")
         return [find_target(self._core, self._core.store, view, pointer) for pointer in pointers]
 
     # -- reading --------------------------------------------------------------------------------------
@@ -289,9 +293,10 @@ class Mnemic:
         """Return the tenant's own names, and those that this user introduced."""
         return tuple(self._core.store.names(self._core.view(self.scope)))
 
+    @checked
     def learn(self, dictionary: str | FilePath | Sequence[Mapping[str, Any]]) -> tuple[Name, ...]:
         """Add names to the tenant's dictionary; they count from the next sentence on."""
-        entries = load_names(FilePath(dictionary)) if isinstance(dictionary, (str, FilePath)) else dictionary
+        entries = load_names(dictionary) if isinstance(dictionary, (str, FilePath)) else dictionary
         return learn(self._core, self.scope, entries)
 
     @checked
@@ -327,8 +332,16 @@ class Mnemic:
         self.close()
 
 
-def _chosen(embedder: str | Embedder) -> Embedder | None:
-    """Return the embedder that is meant; the default one for an empty name."""
+def _chosen(embedder: str | Embedder | None, filled_by: str) -> Embedder | None:
+    """Return the embedder that is meant: the one named, else that of the store, else the default one."""
+    if embedder is None:
+        return embedder_named(filled_by) if filled_by else default_embedder()
     if isinstance(embedder, str):
-        return embedder_named(embedder) if embedder else default_embedder()
+        return embedder_named(embedder)
+    if not hasattr(embedder, "passages") or not hasattr(embedder, "query"):
+        raise InvalidInput(
+            "embedder",
+            f"is {type(embedder).__name__}",
+            f"name one ({', '.join(known())}) or pass an Embedder",
+        )
     return embedder

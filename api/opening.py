@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from mnemic.engine.beside import require_storable
 from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.neo4j import SCHEMES, Neo4jStore
@@ -26,11 +27,11 @@ def open_store(
     A server's address begins with one of ``SCHEMES``; ``credentials`` and ``database`` that are not given
     are taken from ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD`` and ``MNEMIC_NEO4J_DATABASE``.
     """
+    require_storable(where, "where")
     if not on_server(where):
         if credentials is not None or database is not None:
-            raise InvalidInput(
-                "credentials", "are for a server", f"name one, e.g. neo4j://host:7687, not {where!r}"
-            )
+            field = "credentials" if credentials is not None else "database"
+            raise InvalidInput(field, "is for a server", f"name one, e.g. neo4j://host:7687, not {where!r}")
         return EmbeddedStore.open(where, tenant=tenant, key=key)
     scheme, _, rest = where.partition("://")
     if scheme not in SCHEMES:

@@ -123,6 +123,8 @@ def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
     rows: Sequence[Any] = [told] if isinstance(told, Mapping) else told
     if not isinstance(rows, Sequence) or isinstance(rows, (bytes, bytearray)):
         raise InvalidInput("message", f"is {type(told).__name__}", "pass a string or a list of messages")
+    if not rows:
+        raise InvalidInput("message", "holds no messages", "pass one at least")
     if id is not None and len(rows) != 1:
         raise InvalidInput(
             "id", "names one turn, but there are several messages", "put an id into each message"

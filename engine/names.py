@@ -21,6 +21,14 @@ def learn(core: Core, scope: Scope, entries: Sequence[Mapping[str, Any] | Entry]
 
     Raises ``InvalidInput`` naming entry and field; then none is added.
     """
+    if not isinstance(entries, Sequence) or isinstance(entries, (str, bytes, bytearray)):
+        raise InvalidInput(
+            "dictionary",
+            f"is {type(entries).__name__}",
+            "pass a file, or a list of entries with name and kind",
+        )
+    if not entries:
+        raise InvalidInput("dictionary", "holds no names", "give each entry a name and a kind")
     names = tuple(_name(entry, number) for number, entry in enumerate(entries))
     core.store.transact(scope.user, lambda store: store.apply(GraphDelta(names=names)))
     return names

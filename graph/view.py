@@ -17,7 +17,6 @@ class Scope:
 
     tenant: str
     user: str
-    agent: str | None = None
     session: str | None = None
 
     def __post_init__(self) -> None:

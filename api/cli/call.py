@@ -13,7 +13,7 @@ from rich.markup import escape
 
 from mnemic.api.cli.errors import as_document, as_line, exit_code
 from mnemic.api.facade import Mnemic
-from mnemic.api.settings import Environment
+from mnemic.api.settings import Environment, require_well_spelt
 from mnemic.errors import MnemicError
 
 P = ParamSpec("P")
@@ -105,6 +105,7 @@ def command(
             as_json = kwargs.pop("as_json")
             given = {option: kwargs.pop(option) for option in options}
             try:
+                require_well_spelt()
                 chosen = {option: value for option, value in given.items() if value is not None}
                 function(Call(Environment(**chosen), as_json), *args, **kwargs)
             except MnemicError as error:

@@ -62,6 +62,10 @@ class EmbeddedStore(Store):
             raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
         if key == "":
             raise InvalidInput("key", "is empty", "pass a key that is kept elsewhere, or none at all")
+        if key is not None and str(path) == MEMORY:
+            raise InvalidInput(
+                "key", f"encrypts files, and {MEMORY!r} is none", "leave it out, or name a file"
+            )
         mirrors = Mirrors()
         access = Access(_place(path, tenant), key, synchronous, timeout)
         return cls(Connections(access, tenant, mirrors), mirrors)

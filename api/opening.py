@@ -1,14 +1,10 @@
 """From an address to a store: the one place that knows which stores there are."""
 
-from pathlib import Path
-
 from mnemic.engine.beside import require_storable
 from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.neo4j import SCHEMES, Neo4jStore
 from mnemic.graph.store import Store
-
-MEMORY = ":memory:"
 
 Credentials = tuple[str, str]
 """A server's user and password."""
@@ -58,9 +54,16 @@ def on_server(where: str) -> bool:
     return "://" in where
 
 
-def is_made(where: str) -> bool:
+def is_made(where: str, tenant: str) -> bool:
     """Tell whether there is something to open at ``where`` that opening would not make."""
-    if where == MEMORY or on_server(where):
-        return True
-    place = Path(where)
-    return any(place.glob("*.db")) if place.is_dir() else place.exists()
+    return on_server(where) or EmbeddedStore.is_made(where, tenant=tenant)
+
+
+def require_made(where: str, tenant: str) -> None:
+    """Raise ``InvalidInput`` where there is nothing to read, before opening makes an empty store of a slip."""
+    if not is_made(where, tenant):
+        raise InvalidInput(
+            "path",
+            f"no store of tenant {tenant!r} is at {where}",
+            "name one with --path or MNEMIC_PATH; `mnemic remember` and `mnemic import` make one",
+        )

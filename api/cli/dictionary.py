@@ -39,7 +39,7 @@ def add(
 @command(names, "list", "mnemic dictionary list", "mnemic dictionary list --json")
 def list_names(call: Call) -> None:
     """List the names."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         known = memory.names()
     _show(call, known)
 
@@ -47,7 +47,7 @@ def list_names(call: Call) -> None:
 @command(names, "remove", 'mnemic dictionary remove "payment service"')
 def remove(call: Call, name: Annotated[str, typer.Argument(help="The canonical name.")]) -> None:
     """Remove a name; what was remembered of it stays."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         memory.unlearn(name)
     call.show({"removed": name}, lambda: render.removed(name))
 

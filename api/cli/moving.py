@@ -93,7 +93,7 @@ def export(
 
     With --json standard output gets one JSON array instead.
     """
-    with call.memory() as memory:
+    with call.existing() as memory:
         if file == _STDIN:
             _write(sys.stdout, memory.export(), as_array=call.as_json)
             return

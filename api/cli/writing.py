@@ -72,7 +72,7 @@ def forget(
     """Remove memories for good, with the turns they came from; asks first, showing what would go."""
     if call.as_json and not yes:
         raise InvalidInput("yes", "is missing, and with --json nobody is asked", "add --yes")
-    with call.memory() as memory:
+    with call.existing() as memory:
         doomed = memory.doomed(*memories)
         if not yes:
             _confirm(receipt.doomed(doomed))

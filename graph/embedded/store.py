@@ -70,6 +70,12 @@ class EmbeddedStore(Store):
         access = Access(_place(path, tenant), key, synchronous, timeout)
         return cls(Connections(access, tenant, mirrors), mirrors)
 
+    @staticmethod
+    def is_made(path: str | Path, *, tenant: str) -> bool:
+        """Tell whether the file that :meth:`open` would open is there; raises ``InvalidInput`` as it does."""
+        place = _place(path, tenant)
+        return place == MEMORY or Path(place).exists()
+
     # -- writing ------------------------------------------------------------------------------------
 
     def transact(self, owner: str, work: Callable[[Store], T]) -> T:

@@ -123,6 +123,7 @@ def test_no_bar_is_drawn_where_nobody_watches(run: Run, chat: Path) -> None:
 
 
 def test_an_export_is_jsonl_or_one_array_or_a_file(run: Run, chat: Path, tmp_path: Path) -> None:
+    run("import", "-", stdin="")
     assert json.loads(run("export", "--json").stdout) == []
     run("import", "chat.txt")
     rows = [json.loads(line) for line in run("export").stdout.splitlines()]

@@ -144,7 +144,7 @@ class Mnemic:
             tags=tags,
             metadata=metadata,
         )
-        messages = read_messages(
+        messages, silent = read_messages(
             message,
             owner=owner,
             teller=self.scope.user,
@@ -155,7 +155,8 @@ class Mnemic:
             id=id,
             max_text=self._core.settings.max_text,
         )
-        return remember(self._core, self.scope, owner, messages, declared)
+        receipt = remember(self._core, self.scope, owner, messages, declared)
+        return receipt.model_copy(update={"silent": tuple(silent)})
 
     @checked
     def forget(self, *pointers: str) -> Forgotten:

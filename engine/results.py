@@ -87,9 +87,13 @@ class Forgotten(Result):
 
 
 class Receipt(Result):
-    """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before."""
+    """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before.
+
+    ``silent`` are the places, from 0, of messages without words, such as calls of tools: they are left out.
+    """
 
     turns: tuple[str, ...]
+    silent: tuple[int, ...] = ()
     known: tuple[str, ...] = ()
     stored: tuple[Stored, ...] = ()
     ignored: tuple[Ignored, ...] = ()

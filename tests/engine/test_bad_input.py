@@ -65,7 +65,12 @@ def test_a_message_that_is_no_text_and_no_list_is_refused(memory: Mnemic, messag
     [
         ({}, "content"),
         ({"role": "user"}, "content"),
-        ({"content": [{"type": "text", "text": SAID}]}, "content"),
+        ({"content": [{"type": "text"}]}, "content[0]"),
+        ({"content": [{"type": "text", "text": SAID}, {"text": SAID}]}, "content[1]"),
+        ({"content": [SAID]}, "content[0]"),
+        ({"content": []}, "content"),
+        ({"content": None}, "content"),
+        ({"content": SAID, 7: "red", "colour": "red"}, "7"),
         ({"content": SAID, "role": "boss"}, "role"),
         ({"content": SAID, "role": None}, "role"),
         ({"content": SAID, "role": ["user"]}, "role"),

@@ -12,7 +12,7 @@ from mnemic.engine.checking import checked
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.doomed import doomed
 from mnemic.engine.explore import explore, path
-from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.find import resolve
 from mnemic.engine.forget import forget
 from mnemic.engine.history import history, tasks
 from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, read_messages
@@ -273,8 +273,11 @@ class Mnemic:
 
     @checked
     def resolve(self, name: str) -> Thing:
-        """Return the entity that a name or alias means; ``NotFound`` carries the nearest names."""
-        return as_thing(find_entities(self._core, self._core.view(self.scope), name))
+        """Return the entity, told of or in the dictionary, that a name or alias means.
+
+        ``NotFound`` carries the nearest names.
+        """
+        return resolve(self._core, self.scope, name)
 
     @checked
     def analyse(

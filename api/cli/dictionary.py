@@ -24,7 +24,12 @@ app.add_typer(names, name="dictionary", no_args_is_help=True)
 def add(
     call: Call,
     name: Annotated[str, typer.Argument(help="The canonical name; a known one is replaced.")],
-    kind: Annotated[str, typer.Argument(help="person, project, technology, place, organisation …")],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="person, team, organisation, place, project, service, product, technology … or a word of your own."
+        ),
+    ],
     *,
     alias: Annotated[
         list[str] | None, typer.Option(help="Another name for it; several times for more.")

@@ -20,6 +20,7 @@ GOOD = {
         ]
     ),
     "names.csv": "name,kind,aliases\nAda,person,\n\n支付系统,project, 支付 | Payments |\n",
+    "semicolons.csv": "name,kind,aliases\nAda,person,\n支付系统,project,支付； Payments\n",
     "NAMES.CSV": "\ufeffKind,Name,Aliases\r\nperson,Ada\r\nproject,支付系统,支付|Payments\r\n",
 }
 

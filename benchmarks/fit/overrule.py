@@ -28,6 +28,9 @@ from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
 PENALTY = 2.0
+_UPHELD = 0.1
+"""What a pair of an upheld memory counts: they are many, and each says little."""
+
 _IN_FORCE = ("asserted", "ended", "negated")
 
 
@@ -68,11 +71,12 @@ def upheld(folder: Path) -> Iterator[Example]:
             for session in raw["sessions"]:
                 tell_session(memory, clock, session)
             view = memory.core.view(memory.scope, None)
-            rows = memory.core.store.memories(view)
-            true = {m.id for m in rows if evidence & set(told_ids(m.sources))}
+            rows = memory.core.store.scan(view, Layer.MEMORY)
+            true = {m.id for m in rows if isinstance(m, Memory) and evidence & set(told_ids(m.sources))}
             for edge in memory.core.store.replacements(view, sorted(true)):
                 if edge.older in true and edge.features:
-                    yield Example(edge.features, False, raw["id"], pair=f"{edge.older}/{edge.newer}")
+                    pair = f"{edge.older}/{edge.newer}"
+                    yield Example(edge.features, False, raw["id"], weight=_UPHELD, pair=pair)
 
 
 def _stored(scenario: Scenario) -> _History:

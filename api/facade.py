@@ -32,7 +32,7 @@ from mnemic.engine.results import (
     Thing,
 )
 from mnemic.engine.settings import Settings
-from mnemic.engine.target import find_target
+from mnemic.engine.target import find_row
 from mnemic.engine.transfer import export
 from mnemic.engine.wish import wish
 from mnemic.errors import InvalidInput, UnknownName
@@ -42,7 +42,7 @@ from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
-from mnemic.graph.model import TEAM, Memory, Name
+from mnemic.graph.model import TEAM, Memory, Name, Turn
 from mnemic.graph.store import Stats
 from mnemic.graph.view import Scope, View
 
@@ -162,13 +162,14 @@ class Mnemic:
     def forget(self, *pointers: str) -> Forgotten:
         """Physically remove memories, named by id or by their words, with the turns they came from.
 
+        A turn can be named as well, with all that only it told; also one of which no memory was made.
         Raises ``NotFound`` for what names none; then nothing is removed.
         """
         view = self._core.view(self.scope)
         chosen = self._pointed_at(view, pointers)
         parts = [
-            forget(self._core, view, owner, [m for m in chosen if m.owner == owner])
-            for owner in sorted({m.owner for m in chosen})
+            forget(self._core, view, owner, [row for row in chosen if row.owner == owner])
+            for owner in sorted({row.owner for row in chosen})
         ]
         return Forgotten(
             memories=tuple(id for part in parts for id in part.memories),
@@ -182,10 +183,10 @@ class Mnemic:
         view = self._core.view(self.scope)
         return doomed(self._core, view, self._pointed_at(view, pointers))
 
-    def _pointed_at(self, view: View, pointers: Sequence[str]) -> list[Memory]:
+    def _pointed_at(self, view: View, pointers: Sequence[str]) -> list[Memory | Turn]:
         if not pointers:
-            raise InvalidInput("pointers", "are missing", "name a memory by its id or its words")
-        return [find_target(self._core, self._core.store, view, pointer) for pointer in pointers]
+            raise InvalidInput("pointers", "are missing", "name a memory or a turn by its id or its words")
+        return [find_row(self._core, self.scope, view, pointer) for pointer in pointers]
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -259,10 +260,19 @@ class Mnemic:
 
     @checked
     def history(
-        self, name: str, *, predicate: str | None = None, known_as_of: datetime | None = None
+        self,
+        name: str,
+        *,
+        predicate: str | None = None,
+        valid_as_of: datetime | None = None,
+        known_as_of: datetime | None = None,
     ) -> History:
-        """Return all that the slots of an entity held, oldest first, on both clocks."""
-        return history(self._core, self._core.view(self.scope, None, known_as_of), name, predicate)
+        """Return all that the slots of an entity held, oldest first, on both clocks.
+
+        ``valid_as_of`` leaves out what began later; by default nothing, not even what is still to come.
+        """
+        view = self._core.view(self.scope, valid_as_of, known_as_of)
+        return history(self._core, view, name, predicate, until=valid_as_of)
 
     @checked
     def tasks(

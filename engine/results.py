@@ -44,11 +44,15 @@ class Ignored(Result):
 
 
 class Replaced(Result):
-    """A REPLACES edge that was written: the older memory, why it gave way, by which words, how surely."""
+    """A REPLACES edge that was written: the older memory, why it gave way, by which words, how surely.
+
+    ``turns`` are those that the older memory came from.
+    """
 
     newer: str
     older: str
     older_text: str
+    turns: tuple[str, ...]
     reason: str
     cue: str
     score: float
@@ -138,6 +142,7 @@ class Suppressed(Result):
 
     id: str
     text: str
+    turns: tuple[str, ...]
     reason: str
     by: str = ""
     score: float = 0.0

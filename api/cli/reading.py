@@ -137,11 +137,19 @@ def history(
     name: Name,
     *,
     predicate: Annotated[str | None, typer.Option(help="Only this slot, such as owner.")] = None,
+    valid_as_of: Annotated[
+        str | None, typer.Option(help=f"Without what began later: {_DATE}.", metavar="WHEN")
+    ] = None,
     known_as_of: KnownAsOf = None,
 ) -> None:
     """Show all that was ever held true of an entity, oldest first."""
     with call.existing() as memory:
-        past = memory.history(name, predicate=predicate, known_as_of=_moment(known_as_of, "known_as_of"))
+        past = memory.history(
+            name,
+            predicate=predicate,
+            valid_as_of=_moment(valid_as_of, "valid_as_of"),
+            known_as_of=_moment(known_as_of, "known_as_of"),
+        )
     call.show(past, lambda: entity.history(past))
 
 

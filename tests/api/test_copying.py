@@ -9,12 +9,12 @@ from uuid import uuid4
 import pytest
 
 from mnemic.api.copying import backup, content, copy, restore
-from mnemic.errors import InvalidInput, NotFound, StoreError
+from mnemic.errors import InvalidInput, StoreError
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.model import Layer, Name, Turn
 from mnemic.graph.neo4j import Neo4jStore
 from mnemic.graph.portable import Row, read_row, write_row
-from mnemic.graph.store import Store
+from mnemic.graph.store import Stats, Store
 from tests.graph.builders import DIMENSION, EMBEDDER, delta, embedded, entity, memory, replaces, turn, vector
 from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
 from tests.servers.shared import SERVERS, Access
@@ -91,10 +91,25 @@ def test_a_target_that_holds_something_else_is_told() -> None:
 
 def test_an_empty_source_is_told(tmp_path: Path) -> None:
     with empty() as source, empty() as target:
-        with pytest.raises(NotFound):
+        with pytest.raises(InvalidInput, match="holds nothing"):
             list(copy(source, target))
-        with pytest.raises(NotFound):
+        with pytest.raises(InvalidInput, match="holds nothing"):
             list(backup(source, tmp_path / "acme.gz"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_each_store_is_counted_once_before_the_copy_and_once_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    with small() as source, empty() as target:
+        counted: list[Store] = []
+        count = EmbeddedStore.stats
+
+        def stats(store: EmbeddedStore) -> Stats:
+            counted.append(store)
+            return count(store)
+
+        monkeypatch.setattr(EmbeddedStore, "stats", stats)
+        list(copy(source, target))
+    assert [counted.count(store) for store in (source, target)] == [2, 2]
 
 
 def test_an_archive_brings_everything_back(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from mnemic.api.opening import Credentials, open_store
 from mnemic.engine.about import about
+from mnemic.engine.beside import require_storable
 from mnemic.engine.checking import checked
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.doomed import doomed
@@ -219,7 +220,7 @@ class Mnemic:
         wanted = wish(
             limit=limit, depth=depth, profile_name=profile, vectors=self._core.embedder is not None, since=since,
             until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
-            conversation=conversation,
+            conversation=conversation, max_text=self._core.settings.max_text,
         )  # fmt: skip
         return recall(self._core, self.scope, view, query, wanted)
 
@@ -298,6 +299,9 @@ class Mnemic:
         view = self._core.view(self.scope)
         last = self._core.settings.context_lines
         turns = self._core.store.turns(view, session=session or self.scope.session or SESSION, last=last)
+        for field, value in (("speaker", speaker), ("session", session)):
+            if value is not None:
+                checked_text(value, field, self._core.settings.max_text)
         line = Line(speaker=speaker or self.scope.user, text=text, at=at or self._core.clock())
         return self._core.analyser(self.scope.readable).analyse(line, [as_line(turn) for turn in turns])
 
@@ -310,8 +314,10 @@ class Mnemic:
     @checked
     def learn(self, dictionary: str | FilePath | Sequence[Mapping[str, Any]]) -> tuple[Name, ...]:
         """Add names to the tenant's dictionary; they count from the next sentence on."""
-        entries = load_names(dictionary) if isinstance(dictionary, (str, FilePath)) else dictionary
-        return learn(self._core, self.scope, entries)
+        if isinstance(dictionary, (str, FilePath)):
+            require_storable(str(dictionary), "dictionary")
+            return learn(self._core, self.scope, load_names(dictionary))
+        return learn(self._core, self.scope, dictionary)
 
     @checked
     def unlearn(self, name: str) -> None:

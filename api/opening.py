@@ -1,5 +1,7 @@
 """From an address to a store: the one place that knows which stores there are."""
 
+from urllib.parse import urlsplit
+
 from mnemic.engine.beside import require_storable
 from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
@@ -24,6 +26,8 @@ def open_store(
     are taken from ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD`` and ``MNEMIC_NEO4J_DATABASE``.
     """
     require_storable(where, "where")
+    if key is not None:
+        require_storable(key, "key")
     if not on_server(where):
         if credentials is not None or database is not None:
             field = "credentials" if credentials is not None else "database"
@@ -32,6 +36,8 @@ def open_store(
     scheme, _, rest = where.partition("://")
     if scheme not in SCHEMES:
         raise InvalidInput("where", f"{scheme}:// is no kind of store", f"write one of {', '.join(SCHEMES)}")
+    if not _has_host(where):
+        raise InvalidInput("where", f"{where!r} names no host and port", "write neo4j://host:7687")
     if "@" in rest.partition("/")[0]:
         raise InvalidInput(
             "where",
@@ -47,6 +53,14 @@ def open_store(
     return Neo4jStore.open(
         where, tenant=tenant, user=user, password=password, database=database or told.database
     )
+
+
+def _has_host(where: str) -> bool:
+    try:
+        address = urlsplit(where)
+        return address.hostname is not None and address.port != 0
+    except ValueError:  # a port that is no number, a host in half a bracket
+        return False
 
 
 def on_server(where: str) -> bool:

@@ -57,11 +57,15 @@ def as_thing(entities: Sequence[Entity]) -> Thing:
 
 def _readable(core: Core, view: View, name: str) -> list[Entity]:
     """Return the entities that have ``name``, or what it is a form of, as one of their names."""
+    return core.store.entities(view, handles=sorted(handles_of(core, view, name)))
+
+
+def handles_of(core: Core, view: View, name: str) -> set[str]:
+    """Return the folded names by which an entity may be known that ``name`` alone means."""
     analyser = core.analyser(view.owners)
     entry = analyser.named(name)
     called = [m.name for m in analyser.mentions(name) if m.text.strip() == name.strip()]
-    handles = {fold(each) for each in (name, *([entry.name] if entry else called))}
-    return core.store.entities(view, handles=sorted(handles))
+    return {fold(each) for each in (name, *([entry.name] if entry else called))}
 
 
 def _alike(core: Core, view: View, name: str) -> list[str]:

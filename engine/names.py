@@ -38,6 +38,7 @@ def learn(core: Core, scope: Scope, entries: Sequence[Mapping[str, Any] | Entry]
 
 def unlearn(core: Core, scope: Scope, name: str) -> None:
     """Take a name out of the dictionary; raises ``NotFound`` where it is not in it."""
+    checked_text(name, "name", _LONGEST)
     known = core.store.names(core.view(scope))
     dropped = tuple((entry.owner, entry.name) for entry in known if entry.name == name)
     if not dropped:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from mnemic.engine.core import Core
+from mnemic.engine.find import handles_of
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
@@ -53,8 +54,9 @@ def understand(core: Core, scope: Scope, view: View, text: str, named: Sequence[
     """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds."""
     cues = by_class(shipped_cues().hear(text))
     mentions = core.analyser(view.owners).mentions(text)
-    handles = [fold(m.name) for m in mentions] + [fold(name) for name in named] + list(_spans(text, mentions))
-    entities = core.store.entities(view, handles=sorted(set(handles))) if handles else []
+    handles = {fold(m.name) for m in mentions} | set(_spans(text, mentions))
+    handles.update(*(handles_of(core, view, name) for name in named))
+    entities = core.store.entities(view, handles=sorted(handles)) if handles else []
     words = terms(text)
     time = query_range(text, view.valid)
     weighty = tuple(term for term in dict.fromkeys(words) if term not in stop_terms())

@@ -111,6 +111,8 @@ def _yaml_rows(text: str, source: str) -> Iterator[Row]:
         place = f"{source}, line {mark.line + 1}" if mark else source
         problem = getattr(error, "problem", None) or str(error)
         raise InvalidInput(place, problem, "correct the YAML there") from error
+    except RecursionError as error:
+        raise InvalidInput(source, "is nested too deeply", "write a flat list") from error
     if nodes is None:
         raise InvalidInput(source, "is not a list", "start each entry with '- name: …'")
     yield from ((f"line {line}", row) for line, row in rows)
@@ -121,6 +123,8 @@ def _json_rows(text: str, source: str) -> Iterator[Row]:
         rows = json.loads(text)
     except json.JSONDecodeError as error:
         raise InvalidInput(f"{source}, line {error.lineno}", error.msg, "correct the JSON there") from error
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+        raise InvalidInput(source, f"is no JSON ({error})", "write a flat list") from error
     if not isinstance(rows, list):
         raise InvalidInput(source, "is not a list", 'write [{"name": …, "kind": …}, …]')
     yield from ((f"entry {number}", row) for number, row in enumerate(rows, 1))

@@ -134,3 +134,9 @@ def test_one_name_of_two_kinds_is_told_apart_by_what_is_said(memory: Mnemic) -> 
     tell(memory, "Ben works on Mercury.", "MCY is our client.")
     assert memory.resolve("Mercury").kind == "project"
     assert memory.resolve("MCY").name == "Mercury Ltd"
+
+
+@pytest.mark.parametrize("name", ["pg", "Postgres", "postgresql"])
+def test_an_entity_of_a_recall_may_be_named_by_any_of_its_names(memory: Mnemic, name: str) -> None:
+    tell(memory, "The booking site uses PostgreSQL.", "Ben lives in Berlin.")
+    assert recalled(memory, "what is there?", entities=[name])[:1] == ["The booking site uses PostgreSQL."]

@@ -21,7 +21,7 @@ class Settings:
     """
 
     keep_from: float = 0.6
-    overrule_from: float = 0.5
+    overrule_from: float = 0.65
     doubt_from: float = 0.15
     context_lines: int = 3
     candidates: int = 20

@@ -6,11 +6,11 @@ from dataclasses import replace
 from mnemic.engine.core import Core
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Forgotten
-from mnemic.engine.target import described
+from mnemic.engine.target import COVERED, covering, described
 from mnemic.extraction.model import Request
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import GraphDelta, Memory, Turn
+from mnemic.graph.model import GraphDelta, Layer, Memory, Turn
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -69,7 +69,13 @@ def remove(store: Store, view: View, owner: str, rows: Sequence[Memory | Turn], 
 def forget_spoken(core: Core, store: Store, view: View, turn: Turn, request: Request) -> Forgotten:
     """Carry out a request to forget that was said in a turn."""
     own = replace(view, owners=frozenset({turn.owner}))
-    meant = _all_meant(core, store, own, request) if request.what else _just_said(store, own, turn)
+    meant: list[Memory | Turn] = []
+    if request.what:
+        meant += _all_meant(core, store, own, request)
+        if request.everything or not meant:
+            meant += _cold(core, store, own, request, turn)
+    else:
+        meant += _just_said(store, own, turn)
     return remove(store, view, turn.owner, meant, core) if meant else Forgotten()
 
 
@@ -88,9 +94,22 @@ def _all_meant(core: Core, store: Store, view: View, request: Request) -> list[M
     return fitting if request.everything else fitting[:1]
 
 
-def _just_said(store: Store, view: View, turn: Turn) -> list[Memory]:
-    """Return the memories of what the speaker said last before this turn."""
+def _cold(core: Core, store: Store, view: View, request: Request, asked: Turn) -> list[Turn]:
+    """Return the turns that a request describes, of which no memory was made: the best one, or all."""
+    turns = [
+        row
+        for row, share in covering(core, store, view, request.what, Layer.TURN)
+        if isinstance(row, Turn) and share >= COVERED and row.id != asked.id
+    ]
+    made = store.memories(view, turns=[turn.id for turn in turns]) if turns else []
+    warm = {id for memory in made for id in memory.sources}
+    cold = [turn for turn in turns if turn.id not in warm]
+    return cold if request.everything else cold[:1]
+
+
+def _just_said(store: Store, view: View, turn: Turn) -> Sequence[Memory | Turn]:
+    """Return the memories of what the speaker said last before this turn, or that turn where there are none."""
     before = [
         t for t in store.turns(view, session=turn.session) if t.speaker == turn.speaker and t.id != turn.id
     ]
-    return store.memories(view, turns=[before[-1].id]) if before else []
+    return (store.memories(view, turns=[before[-1].id]) or before[-1:]) if before else []

@@ -11,8 +11,8 @@ from mnemic.graph.store import Probe, Store
 from mnemic.graph.view import Scope, View
 
 _LONGEST = 10_000
-_COVERED = 0.5
-"""The share of the weighty words asked for that a memory must hold to be the one meant."""
+COVERED = 0.5
+"""The share of the weighty words asked for that a memory or turn must hold to be the one meant."""
 
 
 def find_target(core: Core, store: Store, view: View, pointer: str) -> Memory:
@@ -25,7 +25,7 @@ def find_target(core: Core, store: Store, view: View, pointer: str) -> Memory:
     if by_id:
         return by_id[0]
     ranked = described(core, store, view, pointer)
-    if not ranked or ranked[0][1] < _COVERED:
+    if not ranked or ranked[0][1] < COVERED:
         raise NotFound("memory", pointer, [memory.text for memory, _ in ranked[:3]])
     return ranked[0][0]
 
@@ -43,19 +43,19 @@ def find_row(core: Core, scope: Scope, view: View, pointer: str) -> Memory | Tur
     try:
         return find_target(core, core.store, view, pointer)
     except NotFound:
-        spoken = _covering(core, core.store, view, pointer, Layer.TURN)
-        if not spoken or spoken[0][1] < _COVERED:
+        spoken = covering(core, core.store, view, pointer, Layer.TURN)
+        if not spoken or spoken[0][1] < COVERED:
             raise
         return spoken[0][0]
 
 
 def described(core: Core, store: Store, view: View, words: str) -> list[tuple[Memory, float]]:
     """Return the current memories with the share of the weight of ``words`` that each covers, best first."""
-    rows = _covering(core, store, view, words, Layer.MEMORY)
+    rows = covering(core, store, view, words, Layer.MEMORY)
     return [(row, share) for row, share in rows if isinstance(row, Memory)]
 
 
-def _covering(
+def covering(
     core: Core, store: Store, view: View, words: str, layer: Layer
 ) -> list[tuple[Memory | Turn, float]]:
     """Return the rows of a layer with the share of the weight of ``words`` that each covers, best first.

@@ -257,3 +257,22 @@ def test_another_users_turn_is_not_named_by_its_id(memory: Mnemic, bob: Mnemic) 
     memory.remember(DROPPED, id="cold")
     with unchanged(memory), pytest.raises(NotFound):
         bob.forget("cold")
+
+
+@pytest.mark.parametrize(
+    ("dropped", "asked"),
+    [
+        (DROPPED, "Please forget what I said about quillfish stew."),
+        (DROPPED, "Please forget everything I said about quillfish stew."),
+        ("嗯嗯酸菜鱼真香", "忘掉我说的酸菜鱼。"),
+        (DROPPED, "Forget what I just said."),
+    ],
+)
+def test_a_spoken_request_reaches_words_of_which_no_memory_was_made(
+    memory: Mnemic, dropped: str, asked: str
+) -> None:
+    told, cold, receipt = tell(memory, "Lea lives in Oslo.", dropped, asked)
+    assert not cold.stored
+    assert receipt.forgotten == Forgotten(turns=cold.turns, rows=1)
+    assert told.turns[0] in {row["id"] for row in rows(memory, "turn")}
+    assert not any(dropped in row["text"] for row in rows(memory, "turn"))

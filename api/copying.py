@@ -5,6 +5,7 @@ An archive is gzipped JSON lines: a header, the rows, and a last line with their
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,11 +89,12 @@ def restore(file: str | Path, target: Store) -> Iterator[Step]:
     read = Content()
     with _archive(Path(file), "rt") as archive:
         header = _json(archive.readline())
-        if header.get("mnemic") != FORMAT:
+        embedder, dimension = header.get("embedder"), header.get("dimension")
+        if header.get("mnemic") != FORMAT or not isinstance(embedder, str) or not isinstance(dimension, int):
             raise InvalidInput(
                 "file", f"{file} is no archive of this mnemic", "name one that `mnemic backup` made"
             )
-        _make_ready(target, header["embedder"], header["dimension"])
+        _make_ready(target, embedder, dimension)
         last: dict[str, Any] = {}
 
         def rows() -> Iterator[Row]:
@@ -152,7 +154,7 @@ def _archive(file: Path, mode: str) -> Iterator[TextIO]:
     try:
         with gzip.open(file, mode, encoding="utf-8", newline="\n") as archive:
             yield archive  # type: ignore[misc]  # text modes give text
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InvalidInput(
             "file", f"{file} cannot be used ({error})", "check the path, and that it is whole"
         ) from error

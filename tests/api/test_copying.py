@@ -1,15 +1,19 @@
 """Moving between stores: what comes back is what was there, whatever lies in between."""
 
 import gzip
+import json
+import random
 from collections.abc import Callable
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, product
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from mnemic.api.copying import backup, content, copy, restore
-from mnemic.errors import InvalidInput, StoreError
+from mnemic.errors import InvalidInput, MnemicError, StoreError
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.model import Layer, Name, Turn
 from mnemic.graph.neo4j import Neo4jStore
@@ -139,6 +143,37 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
         for wrong in (file, tmp_path / "missing"):
             with pytest.raises(InvalidInput, match="file"):
                 list(restore(wrong, target))
+
+
+ODD: list[Any] = [None, 5, -1.5, True, "x", "\ud800", "a\x00", [], [5], {}, {"x": 5}]
+
+
+def test_an_archive_that_was_tampered_with_is_an_error_of_ours(tmp_path: Path) -> None:
+    file = tmp_path / "acme.gz"
+    with small() as source:
+        list(backup(source, file))
+    lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    first = {json.loads(line).get("type"): number for number, line in reversed(list(enumerate(lines)))}
+    for number in first.values():
+        row = json.loads(lines[number])
+        for key, odd in product(row, ODD):
+            changed = [*lines[:number], json.dumps(row | {key: odd}), *lines[number + 1 :]]
+            file.write_bytes(gzip.compress("\n".join(changed).encode(), 1))
+            with empty() as target, suppress(MnemicError):
+                list(restore(file, target))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_archive_that_was_damaged_is_refused(tmp_path: Path, seed: int) -> None:
+    file, chance = tmp_path / "acme.gz", random.Random(seed)
+    with small() as source:
+        list(backup(source, file))
+    content = bytearray(file.read_bytes())
+    for _ in range(3):
+        content[chance.randrange(10, len(content))] ^= 1 + chance.randrange(255)
+    file.write_bytes(content)
+    with empty() as target, pytest.raises(InvalidInput):
+        list(restore(file, target))
 
 
 @pytest.mark.parametrize("name", SERVERS)

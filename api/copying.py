@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+from mnemic.api.filenames import require_file
 from mnemic.errors import InvalidInput, StoreError
 from mnemic.graph.clock import system_clock
 from mnemic.graph.moving import BATCH, batches, fill, stream
@@ -64,7 +65,7 @@ def backup(source: Store, file: str | Path) -> Iterator[Step]:
 
     Raises ``InvalidInput`` for an empty source.
     """
-    place = Path(file)
+    place = require_file(file)
     half = place.with_name(place.name + ".part")
     stats, held, done = source.stats(), Content(), 0
     rows = stream(source, _everything(stats))
@@ -78,7 +79,8 @@ def backup(source: Store, file: str | Path) -> Iterator[Step]:
             done += len(batch)
             yield done, _total(stats)
         archive.write(json.dumps({"rows": held.count, "hash": held.hash}) + "\n")
-    half.replace(place)
+    with _translated(place):
+        half.replace(place)
 
 
 def restore(file: str | Path, target: Store) -> Iterator[Step]:
@@ -87,7 +89,7 @@ def restore(file: str | Path, target: Store) -> Iterator[Step]:
     Raises ``InvalidInput`` for what is no archive or not a whole one: then the rest is not written.
     """
     read = Content()
-    with _archive(Path(file), "rt") as archive:
+    with _archive(require_file(file), "rt") as archive:
         header = _json(archive.readline())
         embedder, dimension = header.get("embedder"), header.get("dimension")
         if header.get("mnemic") != FORMAT or not isinstance(embedder, str) or not isinstance(dimension, int):
@@ -151,9 +153,14 @@ def _json(line: str) -> dict[str, Any]:
 
 @contextmanager
 def _archive(file: Path, mode: str) -> Iterator[TextIO]:
+    with _translated(file), gzip.open(file, mode, encoding="utf-8", newline="\n") as archive:
+        yield archive  # type: ignore[misc]  # text modes give text
+
+
+@contextmanager
+def _translated(file: Path) -> Iterator[None]:
     try:
-        with gzip.open(file, mode, encoding="utf-8", newline="\n") as archive:
-            yield archive  # type: ignore[misc]  # text modes give text
+        yield
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InvalidInput(
             "file", f"{file} cannot be used ({error})", "check the path, and that it is whole"

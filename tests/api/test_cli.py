@@ -126,6 +126,11 @@ def test_chinese_is_not_escaped_in_documents(told: Run) -> None:
         (("import", "-", "--offset", "8"), 2, "InvalidInput"),
         (("import", "-", "--visibility", "all"), 2, "UnknownName"),
         (("export", "missing/folder/out.jsonl"), 2, "InvalidInput"),
+        *(
+            ((name, file), 2, "InvalidInput")
+            for name in ("import", "export", "backup", "restore")
+            for file in ("", "a\x00b", "\ud800", "..", "/", "x" * 300)
+        ),
     ],
 )
 def test_errors_are_one_line_or_one_document_and_a_code(

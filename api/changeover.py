@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from mnemic.api.opening import open_store
+from mnemic.api.opening import open_store, require_made
 from mnemic.engine.core import Core
 from mnemic.engine.embedding import reembed
 from mnemic.engine.settings import Settings
@@ -20,11 +20,12 @@ def change_over(
 
     It may be stopped at any time: the next call goes on where it stopped, and until then recall finds by
     words and graph what has no vectors yet. Raises ``UnknownName`` for an embedder that is not registered,
-    ``InvalidInput`` for one that makes no vectors.
+    ``InvalidInput`` for one that makes no vectors, and where there is no store.
     """
     chosen = embedder_named(embedder)
     if chosen is None:
         raise InvalidInput("embedder", f"{embedder!r} makes no vectors", "name one that does")
+    require_made(str(where), tenant)
     with open_store(str(where), tenant=tenant, key=key) as store:
         before = store.stats()
         if (before.embedder, before.dimension) != (chosen.name, chosen.dimension):

@@ -5,12 +5,14 @@ An archive is gzipped JSON lines: a header, the rows, and a last line with their
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from mnemic.errors import InvalidInput, NotFound, StoreError
+from mnemic.api.filenames import require_file
+from mnemic.errors import InvalidInput, StoreError
 from mnemic.graph.clock import system_clock
 from mnemic.graph.moving import BATCH, batches, fill, stream
 from mnemic.graph.portable import Content, Row, read_row, write_row
@@ -27,12 +29,13 @@ Step = tuple[int, int]
 def copy(source: Store, target: Store) -> Iterator[Step]:
     """Copy all that ``source`` holds into ``target``, and compare both in the end.
 
-    May be stopped at any time and run again; what is there already is left alone. Raises ``NotFound``
+    May be stopped at any time and run again; what is there already is left alone. Raises ``InvalidInput``
     for an empty source, ``StoreError`` where ``target`` holds something else, or in the end not the same.
     """
-    view, total = _everything(source), _total(source.stats())
-    _make_ready(target, source.stats().embedder, source.stats().dimension)
-    for done in fill(target, stream(source, view)):
+    stats = source.stats()
+    rows, total = stream(source, _everything(stats)), _total(stats)
+    _make_ready(target, stats.embedder, stats.dimension)
+    for done in fill(target, rows):
         yield done, total
     compare(source, target)
 
@@ -50,29 +53,34 @@ def compare(source: Store, target: Store) -> str:
 
 def content(store: Store) -> Content:
     """Read everything that ``store`` holds, and return its hash."""
-    read = Content()
-    if store.stats().owners or store.stats().names:
-        for row in stream(store, _everything(store)):
+    read, stats = Content(), store.stats()
+    if _holds_something(stats):
+        for row in stream(store, _everything(stats)):
             read.add(row)
     return read
 
 
 def backup(source: Store, file: str | Path) -> Iterator[Step]:
-    """Write all that ``source`` holds into ``file``, which appears when it is whole."""
-    place = Path(file)
+    """Write all that ``source`` holds into ``file``, which appears when it is whole.
+
+    Raises ``InvalidInput`` for an empty source.
+    """
+    place = require_file(file)
     half = place.with_name(place.name + ".part")
     stats, held, done = source.stats(), Content(), 0
+    rows = stream(source, _everything(stats))
     header = {"mnemic": FORMAT, "embedder": stats.embedder, "dimension": stats.dimension}
     with _archive(half, "wt") as archive:
         archive.write(json.dumps(header) + "\n")
-        for batch in batches(stream(source, _everything(source)), BATCH):
+        for batch in batches(rows, BATCH):
             for row in batch:
                 held.add(row)
                 archive.write(write_row(row) + "\n")
             done += len(batch)
             yield done, _total(stats)
         archive.write(json.dumps({"rows": held.count, "hash": held.hash}) + "\n")
-    half.replace(place)
+    with _translated(place):
+        half.replace(place)
 
 
 def restore(file: str | Path, target: Store) -> Iterator[Step]:
@@ -81,13 +89,14 @@ def restore(file: str | Path, target: Store) -> Iterator[Step]:
     Raises ``InvalidInput`` for what is no archive or not a whole one: then the rest is not written.
     """
     read = Content()
-    with _archive(Path(file), "rt") as archive:
+    with _archive(require_file(file), "rt") as archive:
         header = _json(archive.readline())
-        if header.get("mnemic") != FORMAT:
+        embedder, dimension = header.get("embedder"), header.get("dimension")
+        if header.get("mnemic") != FORMAT or not isinstance(embedder, str) or not isinstance(dimension, int):
             raise InvalidInput(
                 "file", f"{file} is no archive of this mnemic", "name one that `mnemic backup` made"
             )
-        _make_ready(target, header["embedder"], header["dimension"])
+        _make_ready(target, embedder, dimension)
         last: dict[str, Any] = {}
 
         def rows() -> Iterator[Row]:
@@ -119,12 +128,15 @@ def _make_ready(target: Store, embedder: str, dimension: int) -> None:
         target.adopt(embedder, dimension)
 
 
-def _everything(store: Store) -> View:
-    owners = store.stats().owners
-    if not owners and not store.stats().names:
-        raise NotFound("store", "anything in it")
+def _everything(stats: Stats) -> View:
+    if not _holds_something(stats):
+        raise InvalidInput("source", "holds nothing of this tenant", "name the store and the tenant to read")
     now = system_clock()
-    return View(owners=frozenset(owners) or frozenset({"nobody"}), valid=now, known=now)
+    return View(owners=frozenset(stats.owners) or frozenset({"nobody"}), valid=now, known=now)
+
+
+def _holds_something(stats: Stats) -> bool:
+    return bool(stats.owners or stats.names)
 
 
 def _total(stats: Stats) -> int:
@@ -141,10 +153,15 @@ def _json(line: str) -> dict[str, Any]:
 
 @contextmanager
 def _archive(file: Path, mode: str) -> Iterator[TextIO]:
+    with _translated(file), gzip.open(file, mode, encoding="utf-8", newline="\n") as archive:
+        yield archive  # type: ignore[misc]  # text modes give text
+
+
+@contextmanager
+def _translated(file: Path) -> Iterator[None]:
     try:
-        with gzip.open(file, mode, encoding="utf-8", newline="\n") as archive:
-            yield archive  # type: ignore[misc]  # text modes give text
-    except (OSError, EOFError) as error:
+        yield
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InvalidInput(
             "file", f"{file} cannot be used ({error})", "check the path, and that it is whole"
         ) from error

@@ -6,13 +6,14 @@ from pathlib import Path as FilePath
 from types import TracebackType
 from typing import Any, Self
 
-from mnemic.api.checking import checked
 from mnemic.api.opening import Credentials, open_store
 from mnemic.engine.about import about
+from mnemic.engine.beside import require_storable
+from mnemic.engine.checking import checked
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.doomed import doomed
 from mnemic.engine.explore import explore, path
-from mnemic.engine.find import as_thing, find_entities
+from mnemic.engine.find import resolve
 from mnemic.engine.forget import forget
 from mnemic.engine.history import history, tasks
 from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, read_messages
@@ -32,17 +33,17 @@ from mnemic.engine.results import (
     Thing,
 )
 from mnemic.engine.settings import Settings
-from mnemic.engine.target import find_target
+from mnemic.engine.target import find_row
 from mnemic.engine.transfer import export
 from mnemic.engine.wish import wish
-from mnemic.errors import UnknownName
+from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.embedders.base import Embedder
-from mnemic.extraction.embedders.registry import default_embedder
+from mnemic.extraction.embedders.registry import default_embedder, known
 from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
-from mnemic.graph.model import TEAM, Memory, Name
+from mnemic.graph.model import TEAM, Memory, Name, Turn
 from mnemic.graph.store import Stats
 from mnemic.graph.view import Scope, View
 
@@ -58,7 +59,6 @@ class Mnemic:
             (``neo4j://host:7687``, ``bolt://…``, each also with ``+s`` or ``+ssc``).
         user: whose memory it is; what is private belongs to them.
         tenant: the hard wall between customers.
-        agent: the assistant that asks, if there are several.
         session: the session of turns that name none.
         embedder: a registered name, such as ``e5-small-q4`` or ``none``, or an embedder of your own; None
             takes what the store was filled with, else the default.
@@ -71,6 +71,7 @@ class Mnemic:
 
     Raises:
         MissingScope: no user or tenant is named.
+        InvalidInput: another argument cannot be used; the message names it.
         StoreError: the store cannot be opened; the message says why and what to do.
 
     >>> with Mnemic(":memory:", user="ada", embedder="none") as memory:
@@ -80,13 +81,13 @@ class Mnemic:
 
     """
 
+    @checked
     def __init__(
         self,
         where: str | FilePath,
         *,
         user: str,
         tenant: str = "default",
-        agent: str | None = None,
         session: str | None = None,
         embedder: str | Embedder | None = None,
         key: str | None = None,
@@ -96,12 +97,12 @@ class Mnemic:
         dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
         settings: Settings | None = None,
     ) -> None:
-        self.scope = Scope(tenant=tenant, user=user, agent=agent, session=session)
+        self.scope = Scope(tenant=tenant, user=user, session=session)
         store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
         try:
-            chosen = _chosen(embedder or store.stats().embedder)
+            chosen = _chosen(embedder, store.stats().embedder)
             self._core = Core(store, chosen, clock, settings or Settings())
-            if dictionary is not None:
+            if dictionary is not None and dictionary not in ([], ()):  # no names yet is an answer here
                 self.learn(dictionary)
         except BaseException:
             store.close()
@@ -144,7 +145,7 @@ class Mnemic:
             tags=tags,
             metadata=metadata,
         )
-        messages = read_messages(
+        messages, silent = read_messages(
             message,
             owner=owner,
             teller=self.scope.user,
@@ -155,18 +156,21 @@ class Mnemic:
             id=id,
             max_text=self._core.settings.max_text,
         )
-        return remember(self._core, self.scope, owner, messages, declared)
+        receipt = remember(self._core, self.scope, owner, messages, declared)
+        return receipt.model_copy(update={"silent": tuple(silent)})
 
+    @checked
     def forget(self, *pointers: str) -> Forgotten:
         """Physically remove memories, named by id or by their words, with the turns they came from.
 
+        A turn can be named as well, with all that only it told; also one of which no memory was made.
         Raises ``NotFound`` for what names none; then nothing is removed.
         """
         view = self._core.view(self.scope)
         chosen = self._pointed_at(view, pointers)
         parts = [
-            forget(self._core, view, owner, [m for m in chosen if m.owner == owner])
-            for owner in sorted({m.owner for m in chosen})
+            forget(self._core, view, owner, [row for row in chosen if row.owner == owner])
+            for owner in sorted({row.owner for row in chosen})
         ]
         return Forgotten(
             memories=tuple(id for part in parts for id in part.memories),
@@ -174,13 +178,16 @@ class Mnemic:
             rows=sum(part.rows for part in parts),
         )
 
+    @checked
     def doomed(self, *pointers: str) -> Doomed:
         """Return what :meth:`forget` would remove for the same pointers, in words; removes nothing."""
         view = self._core.view(self.scope)
         return doomed(self._core, view, self._pointed_at(view, pointers))
 
-    def _pointed_at(self, view: View, pointers: Sequence[str]) -> list[Memory]:
-        return [find_target(self._core, self._core.store, view, pointer) for pointer in pointers]
+    def _pointed_at(self, view: View, pointers: Sequence[str]) -> list[Memory | Turn]:
+        if not pointers:
+            raise InvalidInput("pointers", "are missing", "name a memory or a turn by its id or its words")
+        return [find_row(self._core, self.scope, view, pointer) for pointer in pointers]
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -212,8 +219,8 @@ class Mnemic:
         view = self._core.view(self.scope, valid_as_of, known_as_of)
         wanted = wish(
             limit=limit, depth=depth, profile_name=profile, vectors=self._core.embedder is not None,
-            present=valid_as_of is None, since=since, until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
-            conversation=conversation,
+            present=valid_as_of is None, since=since, until=until, kinds=kinds, entities=entities, tags=tags,
+            session=session, budget=budget, conversation=conversation, max_text=self._core.settings.max_text,
         )  # fmt: skip
         return recall(self._core, self.scope, view, query, wanted)
 
@@ -254,10 +261,19 @@ class Mnemic:
 
     @checked
     def history(
-        self, name: str, *, predicate: str | None = None, known_as_of: datetime | None = None
+        self,
+        name: str,
+        *,
+        predicate: str | None = None,
+        valid_as_of: datetime | None = None,
+        known_as_of: datetime | None = None,
     ) -> History:
-        """Return all that the slots of an entity held, oldest first, on both clocks."""
-        return history(self._core, self._core.view(self.scope, None, known_as_of), name, predicate)
+        """Return all that the slots of an entity held, oldest first, on both clocks.
+
+        ``valid_as_of`` leaves out what began later; by default nothing, not even what is still to come.
+        """
+        view = self._core.view(self.scope, valid_as_of, known_as_of)
+        return history(self._core, view, name, predicate, until=valid_as_of)
 
     @checked
     def tasks(
@@ -268,8 +284,11 @@ class Mnemic:
 
     @checked
     def resolve(self, name: str) -> Thing:
-        """Return the entity that a name or alias means; ``NotFound`` carries the nearest names."""
-        return as_thing(find_entities(self._core, self._core.view(self.scope), name))
+        """Return the entity, told of or in the dictionary, that a name or alias means.
+
+        ``NotFound`` carries the nearest names.
+        """
+        return resolve(self._core, self.scope, name)
 
     @checked
     def analyse(
@@ -280,6 +299,9 @@ class Mnemic:
         view = self._core.view(self.scope)
         last = self._core.settings.context_lines
         turns = self._core.store.turns(view, session=session or self.scope.session or SESSION, last=last)
+        for field, value in (("speaker", speaker), ("session", session)):
+            if value is not None:
+                checked_text(value, field, self._core.settings.max_text)
         line = Line(speaker=speaker or self.scope.user, text=text, at=at or self._core.clock())
         return self._core.analyser(self.scope.readable).analyse(line, [as_line(turn) for turn in turns])
 
@@ -289,10 +311,13 @@ class Mnemic:
         """Return the tenant's own names, and those that this user introduced."""
         return tuple(self._core.store.names(self._core.view(self.scope)))
 
+    @checked
     def learn(self, dictionary: str | FilePath | Sequence[Mapping[str, Any]]) -> tuple[Name, ...]:
         """Add names to the tenant's dictionary; they count from the next sentence on."""
-        entries = load_names(FilePath(dictionary)) if isinstance(dictionary, (str, FilePath)) else dictionary
-        return learn(self._core, self.scope, entries)
+        if isinstance(dictionary, (str, FilePath)):
+            require_storable(str(dictionary), "dictionary")
+            return learn(self._core, self.scope, load_names(dictionary))
+        return learn(self._core, self.scope, dictionary)
 
     @checked
     def unlearn(self, name: str) -> None:
@@ -327,8 +352,16 @@ class Mnemic:
         self.close()
 
 
-def _chosen(embedder: str | Embedder) -> Embedder | None:
-    """Return the embedder that is meant; the default one for an empty name."""
+def _chosen(embedder: str | Embedder | None, filled_by: str) -> Embedder | None:
+    """Return the embedder that is meant: the one named, else that of the store, else the default one."""
+    if embedder is None:
+        return embedder_named(filled_by) if filled_by else default_embedder()
     if isinstance(embedder, str):
-        return embedder_named(embedder) if embedder else default_embedder()
+        return embedder_named(embedder)
+    if not hasattr(embedder, "passages") or not hasattr(embedder, "query"):
+        raise InvalidInput(
+            "embedder",
+            f"is {type(embedder).__name__}",
+            f"name one ({', '.join(known())}) or pass an Embedder",
+        )
     return embedder

@@ -97,7 +97,7 @@ def _embedding(name: str | None) -> str:
 
 def _opened(environment: Environment) -> str:
     place = environment.path
-    if not is_made(place):
+    if not is_made(place, environment.tenant):
         return f"none yet at {place}; the first `mnemic remember` makes it"
     key = environment.key.get_secret_value() if environment.key else None
     with Mnemic(place, user=environment.user, tenant=environment.tenant, key=key, embedder="none") as memory:

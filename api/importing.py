@@ -8,13 +8,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from itertools import chain
+from itertools import chain, islice
 from pathlib import PurePath
 from typing import Any, BinaryIO, TypeVar
 
+from mnemic.api import foreign
 from mnemic.api.chatlog import read_chat
 from mnemic.api.jsonlog import read_jsonl
 from mnemic.api.logline import LINE_BYTES, BadLine, Draft, Numbered, Unreadable, decoded
+from mnemic.engine.content import words_of
 from mnemic.errors import InvalidInput
 from mnemic.graph.ids import digest, turn_id
 
@@ -64,10 +66,13 @@ def read_log(
 
     A message without an id gets one made from what was said, by whom and when, and how often it was said
     so before, but not from the file or the line. So a file can be read again, also after it has grown or
-    was renamed. Raises ``InvalidInput`` when the file as a whole is no UTF-8 text.
+    was renamed. Raises ``InvalidInput`` when the file as a whole is no log.
 
     """
-    numbered = decoded(lines, source)
+    stream = iter(lines)
+    head = list(islice(stream, foreign.LINES))
+    foreign.require_log(head, source)
+    numbered = decoded(chain(head, stream))
     before, is_jsonl = _begin(numbered)
     drafts = (read_jsonl if is_jsonl else read_chat)(chain(before, numbered), default_offset)
     identify = _Identifier(owner, PurePath(source).stem, session)
@@ -118,7 +123,7 @@ class _Identifier:
         """Return session, speaker, moment and text, each as far as the file itself says it."""
         at = fields["at"].astimezone(UTC).isoformat() if "at" in fields else ""
         speaker = fields.get("name") or fields.get("role", "user")
-        return fields.get("session", ""), speaker, at, fields["content"]
+        return fields.get("session", ""), speaker, at, words_of(fields["content"])
 
     def _occurrence(self, said: str) -> int:
         count = self._counts.pop(said, 0)

@@ -14,16 +14,18 @@ BATCH = 64
 SHOWN = 1000
 """How many bad lines an import lists; it counts them all."""
 
-_COUNTED = ("known", "stored", "ignored", "replaced", "reinforced", "masked")
+_COUNTED = ("silent", "known", "stored", "ignored", "replaced", "reinforced", "masked")
 
 
 class Imported(Result):
     """What an import did: ``messages`` read, of which ``known`` had been stored before, and their fruit.
 
+    ``silent`` ones beside them have no words, such as calls of tools, and are left out.
     ``bad`` counts what could not be read; ``bad_lines`` lists the first thousand.
     """
 
     messages: int = 0
+    silent: int = 0
     known: int = 0
     stored: int = 0
     ignored: int = 0

@@ -1,4 +1,7 @@
-"""JSONL of messages: one object a line with role, content and maybe name, id, at and session."""
+"""JSONL of messages: one object a line with role, content and maybe name, id, at and session.
+
+The content may be a text, a list of parts, or null where a tool is called.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -22,7 +25,7 @@ def read_jsonl(lines: Iterable[Numbered], default_offset: tzinfo | None) -> Iter
 
 
 def _fields(line: str, default_offset: tzinfo | None) -> dict[str, Any]:
-    """Return the fields of an object that are not null; an offset that ``at`` lacks is filled in."""
+    """Return the fields of an object: without nulls, but for its content, and with an offset of ``at``."""
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
@@ -32,12 +35,12 @@ def _fields(line: str, default_offset: tzinfo | None) -> dict[str, Any]:
         raise InvalidInput("line", f"is no JSON ({error})", "write one object a line") from error
     if not isinstance(row, dict):
         raise InvalidInput("line", "is no object", 'write {"role": …, "content": …}')
-    fields = {key: value for key, value in row.items() if value is not None}
+    fields = {key: value for key, value in row.items() if value is not None or key == "content"}
     if "id" in fields:
         fields["id"] = _id(fields["id"])
     if isinstance(fields.get("at"), str):
         fields["at"] = parse_moment(fields["at"], "at", default_offset)
-    return checked(fields)
+    return checked(fields | {"content": fields.get("content")})
 
 
 def _id(written: object) -> str:

@@ -16,8 +16,6 @@ LINE_BYTES = 16 * 2**20
 MAX_TEXT = Settings().max_text
 """Characters that one message may have."""
 
-_FOREIGN = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\x1f\x8b": "gzip", b"PK\x03\x04": "zip"}
-
 
 class BadLine(Result):
     """What could not be read of ``file``, and why: a line, up to the ``last`` one that continues it."""
@@ -49,11 +47,10 @@ Numbered = tuple[int, str | InvalidInput]
 """A line with its number from 1, or why it cannot be decoded."""
 
 
-def decoded(lines: Iterable[bytes], source: str) -> Iterator[Numbered]:
-    """Yield the lines as text without their ends; raises ``InvalidInput`` where the file is no UTF-8 at all."""
+def decoded(lines: Iterable[bytes]) -> Iterator[Numbered]:
+    """Yield the lines as text without their ends."""
     for number, raw in enumerate(lines, 1):
         if number == 1:
-            _require_text(raw, source)
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         if len(raw) > LINE_BYTES:
             yield number, InvalidInput("line", f"is longer than {LINE_BYTES:,} bytes", "split it")
@@ -85,11 +82,3 @@ def checked(fields: dict[str, Any]) -> dict[str, Any]:
         max_text=MAX_TEXT,
     )
     return fields
-
-
-def _require_text(first: bytes, source: str) -> None:
-    for mark, encoding in _FOREIGN.items():
-        if first.startswith(mark):
-            raise InvalidInput(
-                f"{source}, line 1", f"is {encoding}, not UTF-8", "save the file as UTF-8 text"
-            )

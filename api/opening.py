@@ -1,13 +1,12 @@
 """From an address to a store: the one place that knows which stores there are."""
 
-from pathlib import Path
+from urllib.parse import urlsplit
 
+from mnemic.engine.beside import require_storable
 from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.neo4j import SCHEMES, Neo4jStore
 from mnemic.graph.store import Store
-
-MEMORY = ":memory:"
 
 Credentials = tuple[str, str]
 """A server's user and password."""
@@ -26,15 +25,19 @@ def open_store(
     A server's address begins with one of ``SCHEMES``; ``credentials`` and ``database`` that are not given
     are taken from ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD`` and ``MNEMIC_NEO4J_DATABASE``.
     """
+    require_storable(where, "where")
+    if key is not None:
+        require_storable(key, "key")
     if not on_server(where):
         if credentials is not None or database is not None:
-            raise InvalidInput(
-                "credentials", "are for a server", f"name one, e.g. neo4j://host:7687, not {where!r}"
-            )
+            field = "credentials" if credentials is not None else "database"
+            raise InvalidInput(field, "is for a server", f"name one, e.g. neo4j://host:7687, not {where!r}")
         return EmbeddedStore.open(where, tenant=tenant, key=key)
     scheme, _, rest = where.partition("://")
     if scheme not in SCHEMES:
         raise InvalidInput("where", f"{scheme}:// is no kind of store", f"write one of {', '.join(SCHEMES)}")
+    if not _has_host(where):
+        raise InvalidInput("where", f"{where!r} names no host and port", "write neo4j://host:7687")
     if "@" in rest.partition("/")[0]:
         raise InvalidInput(
             "where",
@@ -52,14 +55,29 @@ def open_store(
     )
 
 
+def _has_host(where: str) -> bool:
+    try:
+        address = urlsplit(where)
+        return address.hostname is not None and address.port != 0
+    except ValueError:  # a port that is no number, a host in half a bracket
+        return False
+
+
 def on_server(where: str) -> bool:
     """Tell whether ``where`` is an address on the network."""
     return "://" in where
 
 
-def is_made(where: str) -> bool:
+def is_made(where: str, tenant: str) -> bool:
     """Tell whether there is something to open at ``where`` that opening would not make."""
-    if where == MEMORY or on_server(where):
-        return True
-    place = Path(where)
-    return any(place.glob("*.db")) if place.is_dir() else place.exists()
+    return on_server(where) or EmbeddedStore.is_made(where, tenant=tenant)
+
+
+def require_made(where: str, tenant: str) -> None:
+    """Raise ``InvalidInput`` where there is nothing to read, before opening makes an empty store of a slip."""
+    if not is_made(where, tenant):
+        raise InvalidInput(
+            "path",
+            f"no store of tenant {tenant!r} is at {where}",
+            "name one with --path or MNEMIC_PATH; `mnemic remember` and `mnemic import` make one",
+        )

@@ -1,11 +1,16 @@
 """The environment: the one place where it is read."""
 
 import getpass
+import os
+from difflib import get_close_matches
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from mnemic.errors import MissingScope
+from mnemic.errors import MissingScope, UnknownName
+
+_PREFIX, _SERVER_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_"
+_ALIKE = 0.8
 
 
 def login_name() -> str:
@@ -24,7 +29,7 @@ class Environment(BaseSettings):
     ``key`` encrypts the file at rest and is never printed.
     """
 
-    model_config = SettingsConfigDict(env_prefix="MNEMIC_", env_ignore_empty=True, frozen=True)
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_ignore_empty=True, frozen=True)
 
     path: str = "./memory.db"
     user: str = Field(default_factory=login_name)
@@ -40,8 +45,20 @@ class ServerEnvironment(BaseSettings):
     The password is never printed.
     """
 
-    model_config = SettingsConfigDict(env_prefix="MNEMIC_NEO4J_", env_ignore_empty=True, frozen=True)
+    model_config = SettingsConfigDict(env_prefix=_SERVER_PREFIX, env_ignore_empty=True, frozen=True)
 
     user: str | None = None
     password: SecretStr | None = None
     database: str | None = None
+
+
+def require_well_spelt() -> None:
+    """Raise ``UnknownName`` for a variable that is nearly one of ours: it would be passed over in silence."""
+    known = [
+        prefix + field.upper()
+        for prefix, settings in ((_PREFIX, Environment), (_SERVER_PREFIX, ServerEnvironment))
+        for field in settings.model_fields
+    ]
+    for name in sorted(os.environ):
+        if name.startswith(_PREFIX) and name not in known and get_close_matches(name, known, 1, _ALIKE):
+            raise UnknownName(name, name, known)

@@ -1,5 +1,6 @@
 """Which entity a name means to a reader: exactly, by alias, or not at all, and then what looks alike."""
 
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
@@ -7,12 +8,15 @@ from mnemic.engine.core import Core
 from mnemic.engine.message import checked_text
 from mnemic.engine.results import Thing
 from mnemic.errors import NotFound
-from mnemic.extraction.model import Mention
-from mnemic.extraction.text import fold
+from mnemic.extraction.text import CJK, fold
+from mnemic.graph.ids import entity_id, entity_key
 from mnemic.graph.model import Entity
-from mnemic.graph.view import View
+from mnemic.graph.view import Scope, View
 
 _ALIKE = 0.7
+_PART = re.compile(rf"[{CJK}]{{2}}|\w{{3}}")
+"""What is long enough to be a telling part of a name: two Chinese characters or three letters."""
+
 _LONGEST = 1000
 
 
@@ -23,13 +27,25 @@ def find_entities(core: Core, view: View, name: str) -> list[Entity]:
     that look alike: a typo is answered with an offer, never with a guess.
     """
     checked_text(name, "name", _LONGEST)
-    handles = {fold(name), *(fold(mention.name) for mention in _whole(core, view, name))}
-    found = core.store.entities(view, handles=sorted(handles))
+    found = _readable(core, view, name)
     if not found:
         raise NotFound("entity", name, _alike(core, view, name))
     exact = [e for e in found if fold(e.name) == fold(name)] or found
     key = sorted(exact, key=lambda e: (e.kind == "thing", e.owner == "team", e.key))[0].key
     return sorted((e for e in found if e.key == key), key=lambda e: (e.owner == "team", e.id))
+
+
+def resolve(core: Core, scope: Scope, name: str) -> Thing:
+    """Return the entity that ``name`` names, or what the dictionary calls so though nothing was told of it.
+
+    The latter has the id that it will have then. Raises ``NotFound`` as :func:`find_entities` does.
+    """
+    view = core.view(scope)
+    entry = core.analyser(view.owners).named(checked_text(name, "name", _LONGEST))
+    if entry is None or _readable(core, view, name):
+        return as_thing(find_entities(core, view, name))
+    id = entity_id(scope.user, entity_key(entry.kind, fold(entry.name)))
+    return Thing(id=id, name=entry.name, kind=entry.kind, aliases=entry.aliases)
 
 
 def as_thing(entities: Sequence[Entity]) -> Thing:
@@ -39,18 +55,30 @@ def as_thing(entities: Sequence[Entity]) -> Thing:
     return Thing(id=first.id, name=first.name, kind=first.kind, aliases=tuple(aliases))
 
 
-def _whole(core: Core, view: View, name: str) -> list[Mention]:
-    """Return the mention that covers all of ``name``, if the dictionary knows it."""
-    return [m for m in core.analyser(view.owners).mentions(name) if m.text.strip() == name.strip()]
+def _readable(core: Core, view: View, name: str) -> list[Entity]:
+    """Return the entities that have ``name``, or what it is a form of, as one of their names."""
+    return core.store.entities(view, handles=sorted(handles_of(core, view, name)))
+
+
+def handles_of(core: Core, view: View, name: str) -> set[str]:
+    """Return the folded names by which an entity may be known that ``name`` alone means."""
+    analyser = core.analyser(view.owners)
+    entry = analyser.named(name)
+    called = [m.name for m in analyser.mentions(name) if m.text.strip() == name.strip()]
+    return {fold(each) for each in (name, *([entry.name] if entry else called))}
 
 
 def _alike(core: Core, view: View, name: str) -> list[str]:
     wanted = fold(name)
     scored = [
-        (
-            max(SequenceMatcher(None, wanted, handle).ratio() for handle in entity.handles or ("",)),
-            entity.name,
-        )
+        (max(_likeness(wanted, handle) for handle in entity.handles or ("",)), entity.name)
         for entity in core.store.entities(view)
     ]
     return [near for score, near in sorted(scored, key=lambda s: (-s[0], s[1])) if score >= _ALIKE][:3]
+
+
+def _likeness(wanted: str, handle: str) -> float:
+    """Return how alike two names are, from 0 to 1; one that is a part of the other is alike enough."""
+    short, long = sorted((wanted, handle), key=len)
+    part = _ALIKE if _PART.match(short) and short in long else 0.0
+    return max(part, SequenceMatcher(None, wanted, handle).ratio())

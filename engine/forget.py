@@ -1,4 +1,4 @@
-"""Forgetting: memories and the words they came from, physically removed."""
+"""Forgetting: memories and turns, and the words that they came from, physically removed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,11 +6,11 @@ from dataclasses import replace
 from mnemic.engine.core import Core
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Forgotten
-from mnemic.engine.target import described
+from mnemic.engine.target import COVERED, covering, described
 from mnemic.extraction.model import Request
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import GraphDelta, Memory, Turn
+from mnemic.graph.model import GraphDelta, Layer, Memory, Turn
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -20,24 +20,26 @@ _ENOUGH = 0.2
 _MOST = 1000
 
 
-def forget(core: Core, view: View, owner: str, memories: Sequence[Memory]) -> Forgotten:
-    """Remove ``memories`` of ``owner`` with the turns they came from and what only these turns told."""
+def forget(core: Core, view: View, owner: str, rows: Sequence[Memory | Turn]) -> Forgotten:
+    """Remove ``rows`` of ``owner``: memories with the turns they came from, and what only these turns told."""
 
     def work(store: Store) -> Forgotten:
-        return remove(store, view, owner, memories, core)
+        return remove(store, view, owner, rows, core)
 
     return core.store.transact(owner, work)
 
 
 def going(
-    store: Store, view: View, owner: str, memories: Sequence[Memory]
+    store: Store, view: View, owner: str, rows: Sequence[Memory | Turn]
 ) -> tuple[dict[str, Memory], list[str]]:
-    """Return the memories by id, and the turns, that go when ``memories`` are forgotten.
+    """Return the memories by id, and the turns, that go when ``rows`` are forgotten.
 
     Their turns go, and with these whatever only they told, or told in the same words.
     """
+    memories = [row for row in rows if isinstance(row, Memory)]
     own = {memory.id: memory for memory in memories if memory.owner == owner}
-    turns = sorted({turn for memory in own.values() for turn in memory.sources})
+    told = {row.id for row in rows if isinstance(row, Turn) and row.owner == owner}
+    turns = sorted(told.union(*(memory.sources for memory in own.values())))
     for memory in store.memories(view, turns=turns) if turns else []:
         alone = set(memory.sources) <= set(turns)
         same_words = any(memory.text in other.text or other.text in memory.text for other in memories)
@@ -46,10 +48,10 @@ def going(
     return own, turns
 
 
-def remove(store: Store, view: View, owner: str, memories: Sequence[Memory], core: Core) -> Forgotten:
+def remove(store: Store, view: View, owner: str, rows: Sequence[Memory | Turn], core: Core) -> Forgotten:
     """Erase inside a running transaction; see :func:`forget`. Entities that nothing speaks of any more go too."""
-    doomed, turns = going(store, view, owner, memories)
-    rows = store.erase(memories=sorted(doomed), turns=turns) if doomed else 0
+    doomed, turns = going(store, view, owner, rows)
+    count = store.erase(memories=sorted(doomed), turns=turns)
     own = replace(view, owners=frozenset({owner}))
     named = sorted({mention.entity for memory in doomed.values() for mention in memory.mentions})
     orphans = [id for id in named if not store.timeline(own, entities=[id], hidden=True, limit=1)]
@@ -61,13 +63,19 @@ def remove(store: Store, view: View, owner: str, memories: Sequence[Memory], cor
     profiles = refreshed_profiles(store, view, owner, left, core.clock())
     if profiles:
         store.apply(GraphDelta(entities=tuple(profiles)))
-    return Forgotten(memories=tuple(sorted(doomed)), turns=told_ids(turns), rows=rows)
+    return Forgotten(memories=tuple(sorted(doomed)), turns=told_ids(turns), rows=count)
 
 
 def forget_spoken(core: Core, store: Store, view: View, turn: Turn, request: Request) -> Forgotten:
     """Carry out a request to forget that was said in a turn."""
     own = replace(view, owners=frozenset({turn.owner}))
-    meant = _all_meant(core, store, own, request) if request.what else _just_said(store, own, turn)
+    meant: list[Memory | Turn] = []
+    if request.what:
+        meant += _all_meant(core, store, own, request)
+        if request.everything or not meant:
+            meant += _cold(core, store, own, request, turn)
+    else:
+        meant += _just_said(store, own, turn)
     return remove(store, view, turn.owner, meant, core) if meant else Forgotten()
 
 
@@ -86,9 +94,22 @@ def _all_meant(core: Core, store: Store, view: View, request: Request) -> list[M
     return fitting if request.everything else fitting[:1]
 
 
-def _just_said(store: Store, view: View, turn: Turn) -> list[Memory]:
-    """Return the memories of what the speaker said last before this turn."""
+def _cold(core: Core, store: Store, view: View, request: Request, asked: Turn) -> list[Turn]:
+    """Return the turns that a request describes, of which no memory was made: the best one, or all."""
+    turns = [
+        row
+        for row, share in covering(core, store, view, request.what, Layer.TURN)
+        if isinstance(row, Turn) and share >= COVERED and row.id != asked.id
+    ]
+    made = store.memories(view, turns=[turn.id for turn in turns]) if turns else []
+    warm = {id for memory in made for id in memory.sources}
+    cold = [turn for turn in turns if turn.id not in warm]
+    return cold if request.everything else cold[:1]
+
+
+def _just_said(store: Store, view: View, turn: Turn) -> Sequence[Memory | Turn]:
+    """Return the memories of what the speaker said last before this turn, or that turn where there are none."""
     before = [
         t for t in store.turns(view, session=turn.session) if t.speaker == turn.speaker and t.id != turn.id
     ]
-    return store.memories(view, turns=[before[-1].id]) if before else []
+    return (store.memories(view, turns=[before[-1].id]) or before[-1:]) if before else []

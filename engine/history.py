@@ -17,10 +17,12 @@ from mnemic.graph.view import View
 _HELD = frozenset({"asserted", "ended", "negated"})
 
 
-def history(core: Core, view: View, name: str, predicate: str | None) -> History:
+def history(
+    core: Core, view: View, name: str, predicate: str | None, *, until: datetime | None = None
+) -> History:
     """Return all that the slots of ``name`` held, oldest first, as far as ``view`` knows.
 
-    Memories that a newer one overruled without a common slot stand in its chain as well. Raises
+    With ``until`` without what began later, in the world.     Memories that a newer one overruled without a common slot stand in its chain as well. Raises
     ``UnknownName`` for an unknown predicate.
     """
     if predicate is not None:
@@ -31,6 +33,7 @@ def history(core: Core, view: View, name: str, predicate: str | None) -> History
     if predicate is None:
         memories += [m for m in core.store.timeline(view, entities=ids, hidden=True) if m not in memories]
     known = [m for m in memories if m.recorded_at <= view.known and m.modality in _HELD]
+    known = [m for m in known if until is None or m.valid_from <= until]
     edges = core.store.replacements(view, [m.id for m in known])
     chains = _chains(view, known, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
     return History(entity=as_thing(entities), chains=tuple(chains))

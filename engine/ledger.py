@@ -38,6 +38,7 @@ class Ledger:
                 newer=edge.newer,
                 older=older.id,
                 older_text=older.text,
+                turns=told_ids(older.sources),
                 reason=edge.reason,
                 cue=edge.cue,
                 score=edge.score,

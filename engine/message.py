@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mnemic.engine.beside import checked_metadata, checked_tags, require_storable
+from mnemic.engine.content import BESIDE, is_silent, require_parts, words_of
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.secrets import secret_kind
 from mnemic.graph.clock import require_aware
@@ -97,24 +98,29 @@ def read_messages(
     at: datetime,
     id: str | None,
     max_text: int,
-) -> list[Message]:
-    """Return the messages of one call; raises ``InvalidInput`` naming message and field.
+) -> tuple[list[Message], list[int]]:
+    """Return the messages of one call, and the places of those without words, which are left out.
 
-    A message without an id gets one made from what it is, so that the same call twice is one turn.
+    A message without an id gets one made from what it is, so that the same call twice is one turn. Raises
+    ``InvalidInput`` naming message and field.
     """
     rows = _rows(told, id)
     equal: Counter[tuple[str, ...]] = Counter()
-    messages = []
+    messages: list[Message] = []
+    silent = []
     for number, row in enumerate(rows):
         where = f"messages[{number}]." if len(rows) > 1 else ""
         checked = _checked(row, where, speaker, role, session, at, max_text)
+        if not checked["text"]:
+            silent.append(number)
+            continue
         same = (checked["session"], checked["speaker"], checked["at"].isoformat(), checked["text"])
         made = turn_id(owner, *same, equal[same])
         equal[same] += 1
         given = _word(row["id"], f"{where}id") if row.get("id") is not None else made
         messages.append(Message(id=turn_key(owner, teller, given), **checked))
     _require_distinct([told_id(message.id) for message in messages])
-    return messages
+    return messages, silent
 
 
 def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
@@ -123,6 +129,8 @@ def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
     rows: Sequence[Any] = [told] if isinstance(told, Mapping) else told
     if not isinstance(rows, Sequence) or isinstance(rows, (bytes, bytearray)):
         raise InvalidInput("message", f"is {type(told).__name__}", "pass a string or a list of messages")
+    if not rows:
+        raise InvalidInput("message", "holds no messages", "pass one at least")
     if id is not None and len(rows) != 1:
         raise InvalidInput(
             "id", "names one turn, but there are several messages", "put an id into each message"
@@ -138,19 +146,24 @@ def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
 def _checked(
     row: Mapping[str, Any], where: str, speaker: str, role: str, session: str, at: datetime, max_text: int
 ) -> dict[str, Any]:
-    unknown = sorted(set(row) - _KEYS)
+    unknown = sorted(map(str, row.keys() - _KEYS - BESIDE))
     if unknown:
         raise UnknownName(f"{where}{unknown[0]}", unknown[0], _KEYS)
     said_role = row.get("role", role)
     if said_role not in ROLES:
         raise UnknownName(f"{where}role", str(said_role), ROLES)
     moment = _moment(row.get("at", at), f"{where}at")
+    content, text = row.get("content"), ""
+    require_parts(content, f"{where}content")
+    if not is_silent(row, said_role):
+        said = words_of(content) if isinstance(content, list) else content
+        text = checked_text(said, f"{where}content", max_text)
     default = speaker if said_role == role or said_role == "user" else said_role
     return {
         "session": _word(row.get("session") or session, f"{where}session"),
         "speaker": _word(row["name"], f"{where}name") if row.get("name") else _word(default, "speaker"),
         "role": said_role,
-        "text": checked_text(row.get("content"), f"{where}content", max_text),
+        "text": text,
         "at": moment,
     }
 

@@ -9,6 +9,7 @@ from mnemic.engine.message import checked_text
 from mnemic.errors import InvalidInput, NotFound
 from mnemic.extraction.lexicon import Entry
 from mnemic.extraction.secrets import mask
+from mnemic.extraction.terms import is_function_word
 from mnemic.graph.model import GraphDelta, Name
 from mnemic.graph.view import Scope
 
@@ -21,13 +22,23 @@ def learn(core: Core, scope: Scope, entries: Sequence[Mapping[str, Any] | Entry]
 
     Raises ``InvalidInput`` naming entry and field; then none is added.
     """
+    if not isinstance(entries, Sequence) or isinstance(entries, (str, bytes, bytearray)):
+        raise InvalidInput(
+            "dictionary",
+            f"is {type(entries).__name__}",
+            "pass a file, or a list of entries with name and kind",
+        )
+    if not entries:
+        raise InvalidInput("dictionary", "holds no names", "give each entry a name and a kind")
     names = tuple(_name(entry, number) for number, entry in enumerate(entries))
+    _require_distinct(names, core.store.names())
     core.store.transact(scope.user, lambda store: store.apply(GraphDelta(names=names)))
     return names
 
 
 def unlearn(core: Core, scope: Scope, name: str) -> None:
     """Take a name out of the dictionary; raises ``NotFound`` where it is not in it."""
+    checked_text(name, "name", _LONGEST)
     known = core.store.names(core.view(scope))
     dropped = tuple((entry.owner, entry.name) for entry in known if entry.name == name)
     if not dropped:
@@ -49,7 +60,7 @@ def _name(entry: Mapping[str, Any] | Entry, number: int) -> Name:
         raise InvalidInput(f"{where}.aliases", f"{aliases!r} is no list", "write aliases: [one, other]")
     return Name(
         name=_word(entry.get("name"), f"{where}.name"),
-        kind=_word(entry.get("kind"), f"{where}.kind"),
+        kind=_word(entry.get("kind"), f"{where}.kind").casefold(),
         aliases=tuple(_word(alias, f"{where}.aliases") for alias in aliases),
     )
 
@@ -62,4 +73,33 @@ def _word(value: object, field: str) -> str:
     _, masked = mask(value)
     if masked:
         raise InvalidInput(field, f"holds a secret ({masked[0].kind})", "name it without the secret")
+    if is_function_word(value):
+        raise InvalidInput(field, f"{value!r} stands in nearly every sentence", "choose a longer name")
     return value
+
+
+def _require_distinct(names: Sequence[Name], known: Sequence[Name]) -> None:
+    """Raise ``InvalidInput`` for a name that stands twice, and for an alias that two names would share."""
+    claimed = {
+        alias: name.name
+        for name in known
+        if name.name not in {each.name for each in names}
+        for alias in name.aliases
+    }
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        if name.name in seen:
+            raise InvalidInput(
+                f"dictionary[{number}].name",
+                f"{name.name!r} is there already",
+                "put its aliases into one entry",
+            )
+        seen.add(name.name)
+        for alias in name.aliases:
+            other = claimed.setdefault(alias, name.name)
+            if other != name.name:
+                raise InvalidInput(
+                    f"dictionary[{number}].aliases",
+                    f"{alias!r} is an alias of {other!r}, too, and would mean either",
+                    "leave it with one of the two, or with none",
+                )

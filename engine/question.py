@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from mnemic.engine.core import Core
+from mnemic.engine.find import handles_of
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
@@ -67,7 +68,8 @@ def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> 
     """
     cues = by_class(shipped_cues().hear(text))
     mentions = core.known_analyser(view.owners).mentions(text)
-    handles = [fold(m.name) for m in mentions] + [fold(name) for name in named] + list(_spans(text, mentions))
+    handles = {fold(m.name) for m in mentions} | set(_spans(text, mentions))
+    handles.update(*(handles_of(core, view, name) for name in named))
     words = terms(text)
     time = query_range(text, view.valid)
     weighty = tuple(term for term in dict.fromkeys(words) if term not in stop_terms())
@@ -76,7 +78,7 @@ def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> 
         terms=tuple(dict.fromkeys(words)),
         weighty=weighty,
         vector=core.embedder.query(text) if core.embedder is not None else None,
-        handles=tuple(sorted(set(handles))),
+        handles=tuple(sorted(handles)),
         mentions=mentions,
         predicates=_asked(text),
         first="first" in cues,

@@ -205,7 +205,14 @@ def _found(view: View, asked: Asked, wish: Wish, kept: Kept) -> Found:
 
 def _suppressed(entry: tuple[Ranked, str, str]) -> Suppressed:
     ranked, reason, by = entry
-    return Suppressed(id=ranked.row.id, text=ranked.row.text, reason=reason, by=by, score=ranked.score)
+    row, turns = ranked.row, told_ids(_sources(ranked.row))
+    id = turns[0] if isinstance(row, Turn) else row.id
+    return Suppressed(id=id, text=row.text, turns=turns, reason=reason, by=by, score=ranked.score)
+
+
+def _sources(row: Memory | Turn) -> tuple[str, ...]:
+    """Return the keys of the turns that a row comes from."""
+    return (row.id,) if isinstance(row, Turn) else row.sources
 
 
 def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:

@@ -44,11 +44,15 @@ class Ignored(Result):
 
 
 class Replaced(Result):
-    """A REPLACES edge that was written: the older memory, why it gave way, by which words, how surely."""
+    """A REPLACES edge that was written: the older memory, why it gave way, by which words, how surely.
+
+    ``turns`` are those that the older memory came from.
+    """
 
     newer: str
     older: str
     older_text: str
+    turns: tuple[str, ...]
     reason: str
     cue: str
     score: float
@@ -87,9 +91,13 @@ class Forgotten(Result):
 
 
 class Receipt(Result):
-    """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before."""
+    """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before.
+
+    ``silent`` are the places, from 0, of messages without words, such as calls of tools: they are left out.
+    """
 
     turns: tuple[str, ...]
+    silent: tuple[int, ...] = ()
     known: tuple[str, ...] = ()
     stored: tuple[Stored, ...] = ()
     ignored: tuple[Ignored, ...] = ()
@@ -134,6 +142,7 @@ class Suppressed(Result):
 
     id: str
     text: str
+    turns: tuple[str, ...]
     reason: str
     by: str = ""
     score: float = 0.0

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from mnemic.engine.checking import checked_fields
 from mnemic.errors import InvalidInput
 
 
+@checked_fields
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Thresholds and bounds of the engine; every one of them is named in a receipt where it decided.
@@ -14,7 +16,8 @@ class Settings:
     preferred and the doubt noted. ``context_lines``: how many earlier turns of a session are looked at.
     ``candidates``: how many earlier memories a new one is compared with, per channel. ``seeds``: how many
     candidates each channel of a recall nominates. ``hops`` and ``spread``: how far and to how many entities
-    a recall expands. ``max_text``: characters that one message may have.
+    a recall expands. ``max_text``: characters that one message may have. Raises ``InvalidInput`` naming the
+    field that cannot be used.
     """
 
     keep_from: float = 0.6
@@ -32,5 +35,9 @@ class Settings:
             value = getattr(self, name)
             if not 0.0 <= value <= 1.0:
                 raise InvalidInput(name, f"{value} is no probability", "choose a number from 0 to 1")
+        for name in ("context_lines", "candidates", "seeds", "hops", "spread", "max_text"):
+            least = 0 if name in ("context_lines", "hops") else 1
+            if getattr(self, name) < least:
+                raise InvalidInput(name, f"{getattr(self, name)} is too few", f"choose {least} or more")
         if self.doubt_from > self.overrule_from:
             raise InvalidInput("doubt_from", "is above overrule_from", "make it the smaller of the two")

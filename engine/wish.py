@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from mnemic.engine.message import checked_text
 from mnemic.engine.recall import Wish
 from mnemic.engine.weights import profile
 from mnemic.errors import InvalidInput, UnknownName
@@ -28,6 +29,7 @@ def wish(
     session: str | None,
     budget: int | None,
     conversation: Sequence[str],
+    max_text: int,
 ) -> Wish:
     """Return the checked wishes; raises ``InvalidInput`` or ``UnknownName``."""
     if not isinstance(limit, int) or not 1 <= limit <= _MOST:
@@ -44,6 +46,10 @@ def wish(
     ):
         if isinstance(words, str):
             raise InvalidInput(name, "is a string", "pass a list of strings")
+        for number, word in enumerate(words):
+            checked_text(word, f"{name}[{number}]", max_text)
+    if session is not None:
+        checked_text(session, "session", max_text)
     for kind in kinds:
         if kind not in tuple(Kind):
             raise UnknownName("kinds", kind, (k.value for k in Kind))

@@ -155,6 +155,10 @@ class Analyser:
         """Return the mentions of a text alone, as a question needs them."""
         return apart([*self._lexicon.find(text), *find_people(text)])
 
+    def named(self, name: str) -> Entry | None:
+        """Return the entry of the dictionary that ``name`` alone means, however common a word it is."""
+        return self._lexicon.named(name)
+
     def _see(self, line: Line) -> _Seen:
         times = find_times(line.text, line.at)
         introduced = introductions(line.text)

@@ -56,6 +56,18 @@ class Lexicon:
             found = convincing(folded, found, sure)
         return list(_mentions(folded, _leftmost_longest(found)))
 
+    def named(self, text: str) -> Entry | None:
+        """Return the entry that ``text`` as a whole is a form of, the tenant's first.
+
+        Who names a thing and nothing else means it, so that a common word needs no evidence here.
+        """
+        written, folded = unicodedata.normalize("NFKC", text.strip()), fold(text)
+        for automaton in self._automata:
+            for end, pattern in automaton.hits(folded):
+                if end == pattern.length == len(folded):
+                    return pattern.form(written).entry
+        return None
+
     def _forms(self, entries: tuple[Entry, ...], source: Source) -> Iterator[Form]:
         """Yield all forms, names before aliases."""
         for entry in entries:

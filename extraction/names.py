@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -17,6 +18,9 @@ from mnemic.extraction.model import Source
 from mnemic.extraction.text import fold
 
 FIELDS = ("name", "kind", "aliases")
+
+_PARTED = re.compile("[|;；、]")
+"""What parts the aliases in a cell."""
 
 Row = tuple[str, Any]
 """Where a row stands in its file ("line 3", "entry 2"), and what stands there."""
@@ -61,7 +65,7 @@ def load_names(path: str | Path) -> list[Entry]:
     """Read a user's own names from a ``.yaml``, ``.yml``, ``.json`` or ``.csv`` file (UTF-8).
 
     YAML and JSON hold a list of ``{name, kind, aliases}``; CSV has these columns, with aliases parted by
-    ``|``. ``aliases`` may be missing. Raises ``InvalidInput`` that names the file, the line or entry, the
+    ``|``, ``;`` or ``、``. ``aliases`` may be missing. Raises ``InvalidInput`` that names the file, the line or entry, the
     field and the fix; nothing is skipped.
     """
     source = Path(path)
@@ -107,6 +111,8 @@ def _yaml_rows(text: str, source: str) -> Iterator[Row]:
         place = f"{source}, line {mark.line + 1}" if mark else source
         problem = getattr(error, "problem", None) or str(error)
         raise InvalidInput(place, problem, "correct the YAML there") from error
+    except RecursionError as error:
+        raise InvalidInput(source, "is nested too deeply", "write a flat list") from error
     if nodes is None:
         raise InvalidInput(source, "is not a list", "start each entry with '- name: …'")
     yield from ((f"line {line}", row) for line, row in rows)
@@ -117,6 +123,8 @@ def _json_rows(text: str, source: str) -> Iterator[Row]:
         rows = json.loads(text)
     except json.JSONDecodeError as error:
         raise InvalidInput(f"{source}, line {error.lineno}", error.msg, "correct the JSON there") from error
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+        raise InvalidInput(source, f"is no JSON ({error})", "write a flat list") from error
     if not isinstance(rows, list):
         raise InvalidInput(source, "is not a list", 'write [{"name": …, "kind": …}, …]')
     yield from ((f"entry {number}", row) for number, row in enumerate(rows, 1))
@@ -134,10 +142,10 @@ def _csv_rows(text: str, source: str) -> Iterator[Row]:
                 raise InvalidInput(
                     f"{source}, {place}",
                     f"has {len(cells)} cells under {len(header)} columns",
-                    'part aliases by |, and put text with a comma into "quotes"',
+                    'part aliases by | or ;, and put text with a comma into "quotes"',
                 )
             row: dict[str, Any] = dict(zip(header, cells, strict=False))
-            aliases = row.get("aliases", "").split("|")
+            aliases = _PARTED.split(row.get("aliases", ""))
             yield place, {**row, "aliases": [alias.strip() for alias in aliases if alias.strip()]}
     except csv.Error as error:
         raise InvalidInput(

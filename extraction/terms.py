@@ -8,7 +8,7 @@ such as ``c++``, ``.net``, ``node.js``, ``3.11`` and ``sr-2023-052`` are terms o
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise, product
@@ -43,13 +43,26 @@ def terms(text: str) -> tuple[str, ...]:
     return tuple(term[:LONGEST] for token in _TOKEN.finditer(folded) for term in _split(token))
 
 
+def is_function_word(word: str) -> bool:
+    """Tell whether ``word`` is one as it is written: "may" is, May and IT are not."""
+    return word in (_stop_data()["en"] if word.isascii() else stop_terms())
+
+
 @cache
 def stop_terms() -> frozenset[str]:
     """Return the index terms of function words: too common to tell one text from another."""
-    data = json.loads(files("mnemic.dictionaries").joinpath("stopwords.json").read_text("utf-8"))
+    data = _stop_data()
     single = [word for word in data["zh"] if len(word) == 1]
     pairs = map("".join, product(single, repeat=2))
     return frozenset({*(stem for word in data["en"] for stem in terms(word)), *data["zh"], *pairs})
+
+
+@cache
+def _stop_data() -> Mapping[str, list[str]]:
+    data: Mapping[str, list[str]] = json.loads(
+        files("mnemic.dictionaries").joinpath("stopwords.json").read_text("utf-8")
+    )
+    return data
 
 
 def _split(token: re.Match[str]) -> Iterator[str]:

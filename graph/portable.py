@@ -2,26 +2,25 @@
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from enum import Enum
+from functools import cache
 from hashlib import blake2b
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from mnemic.errors import InvalidInput
 from mnemic.graph.encoding import read_vector, write_vector
 from mnemic.graph.model import (
     Embedded,
     Entity,
-    Episode,
-    Kind,
     Layer,
     Memory,
-    Mention,
     Name,
     Replaces,
-    State,
     Turn,
     Vector,
 )
@@ -59,10 +58,9 @@ def read_row(line: str) -> Row:
     """Return the row behind :func:`write_row`; ``InvalidInput`` where the line holds none."""
     try:
         plain = json.loads(line)
-        kind = _TYPES[plain.pop("type")]
-        values = {name: _READ.get((kind, name), _same)(value) for name, value in plain.items()}
-        return kind(**values)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        name = plain["type"]
+        return _embedded(plain) if name == "vectors" else _reader(name).validate_json(line, strict=True)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidInput("archive", f"holds a line that is no row ({error})", "make it again") from error
 
 
@@ -96,31 +94,15 @@ def _packed(vector: Vector) -> str:
     return b64encode(write_vector(vector)).decode()
 
 
+@cache
+def _reader(name: str) -> TypeAdapter[Row]:
+    return TypeAdapter(_TYPES[name])
+
+
+def _embedded(plain: Mapping[str, Any]) -> Embedded:
+    summary, detail = (_vector(plain[part]) for part in ("summary", "detail"))
+    return Embedded(layer=Layer(plain["layer"]), id=str(plain["id"]), summary=summary, detail=detail)
+
+
 def _vector(packed: str) -> Vector:
     return read_vector(b64decode(packed))
-
-
-def _same(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _moment(value: str | None) -> datetime | None:
-    return None if value is None else datetime.fromisoformat(value)
-
-
-_READ: Mapping[tuple[type[Row], str], Callable[[Any], Any]] = {
-    **{
-        (kind, field.name): _moment
-        for kind in (Entity, Turn, Memory, Replaces)
-        for field in fields(kind)
-        if field.type in (datetime, datetime | None)
-    },
-    (Memory, "kind"): Kind,
-    (Memory, "state"): State,
-    (Memory, "mentions"): lambda rows: tuple(Mention(**row) for row in rows),
-    (Memory, "episodes"): lambda rows: tuple(Episode(**row) for row in rows),
-    (Entity, "profile"): lambda profile: {predicate: tuple(values) for predicate, values in profile.items()},
-    (Embedded, "layer"): Layer,
-    (Embedded, "summary"): _vector,
-    (Embedded, "detail"): _vector,
-}

@@ -12,18 +12,20 @@ from mnemic.graph.model import TEAM, Memory, State
 class Scope:
     """Who a call is for. ``tenant`` is a hard wall, ``user`` owns what is private to them.
 
-    Raises ``MissingScope`` when tenant or user is empty, ``InvalidInput`` for the reserved user ``team``.
+    Raises ``MissingScope`` when tenant or user is empty, ``InvalidInput`` for the reserved user ``team``
+    and for what is too long or no text.
     """
 
     tenant: str
     user: str
-    agent: str | None = None
     session: str | None = None
 
     def __post_init__(self) -> None:
-        for name, value in (("tenant", self.tenant), ("user", self.user)):
+        for name, value, most in (("tenant", self.tenant, 1000), ("user", self.user, 200)):
             if not isinstance(value, str) or not value.strip():
                 raise MissingScope(name, "is missing", f"say whose memory this is, e.g. {name}='ada'")
+            if len(value) > most:
+                raise InvalidInput(name, f"has {len(value):,} characters", f"keep it to {most:,}")
             if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise InvalidInput(name, "holds a NUL character or a lone surrogate", "pass text")
         if self.user == TEAM:

@@ -13,7 +13,8 @@ from rich.markup import escape
 
 from mnemic.api.cli.errors import as_document, as_line, exit_code
 from mnemic.api.facade import Mnemic
-from mnemic.api.settings import Environment
+from mnemic.api.opening import require_made
+from mnemic.api.settings import Environment, require_well_spelt
 from mnemic.errors import MnemicError
 
 P = ParamSpec("P")
@@ -51,7 +52,9 @@ _COMMON: dict[str, Any] = {
         typer.Option(help="The session of turns that name none. Default: MNEMIC_SESSION.", rich_help_panel=_PANEL),
     ],
 }  # fmt: skip
-_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON document, errors too.")]
+_JSON = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document; errors are one on standard error.")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,11 @@ class Call:
             session=environment.session,
         )
 
+    def existing(self) -> Mnemic:
+        """Open the memory that is meant, or raise ``InvalidInput`` where it is not there yet."""
+        require_made(self.environment.path, self.environment.tenant)
+        return self.memory()
+
     def show(self, document: Any, picture: Callable[[], RenderableType]) -> None:
         """Print ``document`` for a machine, else ``picture`` for a person."""
         if self.as_json:
@@ -81,9 +89,9 @@ class Call:
             console().print(picture())
 
 
-def print_json(document: Any) -> None:
-    """Print results, or plain data, as one JSON document."""
-    typer.echo(json.dumps(document, ensure_ascii=False, indent=2, default=_plain))
+def print_json(document: Any, *, err: bool = False) -> None:
+    """Print results, or plain data, as one JSON document; ``err`` prints it on standard error."""
+    typer.echo(json.dumps(document, ensure_ascii=False, indent=2, default=_plain), err=err)
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -96,7 +104,7 @@ def command(
 ) -> Callable[[Callable[Concatenate[Call, P], None]], Callable[..., None]]:
     """Make a function a command: with common options in place of its ``Call``, and ``examples`` in its help.
 
-    Errors of mnemic become a line on stderr, or with ``--json`` a document, and an exit code.
+    Errors of mnemic become a line on stderr, or with ``--json`` a document there, and an exit code.
     """
 
     def register(function: Callable[Concatenate[Call, P], None]) -> Callable[..., None]:
@@ -105,11 +113,12 @@ def command(
             as_json = kwargs.pop("as_json")
             given = {option: kwargs.pop(option) for option in options}
             try:
+                require_well_spelt()
                 chosen = {option: value for option, value in given.items() if value is not None}
                 function(Call(Environment(**chosen), as_json), *args, **kwargs)
             except MnemicError as error:
                 if as_json:
-                    print_json(as_document(error))
+                    print_json(as_document(error), err=True)
                 else:
                     typer.echo(as_line(error), err=True)
                 raise typer.Exit(exit_code(error)) from error

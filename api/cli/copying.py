@@ -9,9 +9,8 @@ from mnemic.api.cli.app import app
 from mnemic.api.cli.call import Call, command
 from mnemic.api.cli.upkeep import progress
 from mnemic.api.copying import Step, backup, copy, restore
-from mnemic.api.opening import is_made, open_store
+from mnemic.api.opening import open_store, require_made
 from mnemic.api.settings import Environment
-from mnemic.errors import NotFound
 from mnemic.graph.store import Store
 
 _PLACE = ("path", "tenant", "key")
@@ -69,8 +68,7 @@ def restore_store(call: Call, file: Annotated[str, typer.Argument(help="The arch
 
 
 def _existing(where: str, place: Environment) -> Store:
-    if not is_made(where):
-        raise NotFound("store", where)
+    require_made(where, place.tenant)
     return open_store(where, tenant=place.tenant, key=_key(place))
 
 

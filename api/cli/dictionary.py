@@ -24,7 +24,12 @@ app.add_typer(names, name="dictionary", no_args_is_help=True)
 def add(
     call: Call,
     name: Annotated[str, typer.Argument(help="The canonical name; a known one is replaced.")],
-    kind: Annotated[str, typer.Argument(help="person, project, technology, place, organisation …")],
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="person, team, organisation, place, project, service, product, technology … or a word of your own."
+        ),
+    ],
     *,
     alias: Annotated[
         list[str] | None, typer.Option(help="Another name for it; several times for more.")
@@ -39,7 +44,7 @@ def add(
 @command(names, "list", "mnemic dictionary list", "mnemic dictionary list --json")
 def list_names(call: Call) -> None:
     """List the names."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         known = memory.names()
     _show(call, known)
 
@@ -47,7 +52,7 @@ def list_names(call: Call) -> None:
 @command(names, "remove", 'mnemic dictionary remove "payment service"')
 def remove(call: Call, name: Annotated[str, typer.Argument(help="The canonical name.")]) -> None:
     """Remove a name; what was remembered of it stays."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         memory.unlearn(name)
     call.show({"removed": name}, lambda: render.removed(name))
 

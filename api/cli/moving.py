@@ -1,13 +1,12 @@
 """Commands that move conversations in and memories out: import and export."""
 
 import json
-import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, tzinfo
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISREG
 from typing import Annotated, Any, BinaryIO, TextIO
 
 import typer
@@ -17,6 +16,7 @@ from mnemic.api.cli.app import app
 from mnemic.api.cli.call import Call, command, console
 from mnemic.api.cli.errors import BAD_INPUT
 from mnemic.api.cli.render import receipt
+from mnemic.api.filenames import require_file
 from mnemic.api.importing import BadLine, Row, read_lines, read_log
 from mnemic.api.intake import Total, take_in
 from mnemic.engine.message import VISIBILITIES
@@ -93,7 +93,7 @@ def export(
 
     With --json standard output gets one JSON array instead.
     """
-    with call.memory() as memory:
+    with call.existing() as memory:
         if file == _STDIN:
             _write(sys.stdout, memory.export(), as_array=call.as_json)
             return
@@ -135,9 +135,7 @@ def _size(file: str) -> int | None:
     if file == _STDIN:
         return None
     with _reading(file):
-        status = os.stat(file)
-    if S_ISDIR(status.st_mode):
-        raise InvalidInput("file", f"{file} is a folder", "name the files in it")
+        status = require_file(file).stat()
     return status.st_size if S_ISREG(status.st_mode) else None
 
 
@@ -153,7 +151,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 @contextmanager
 def _created(file: str) -> Iterator[TextIO]:
     try:
-        with open(file, "w", encoding="utf-8") as stream:
+        with require_file(file).open("w", encoding="utf-8") as stream:
             yield stream
     except OSError as error:
         raise InvalidInput(

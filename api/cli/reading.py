@@ -50,7 +50,7 @@ def recall(
     heard: Annotated[list[str] | None, typer.Option(help="A line of the current conversation.")] = None,
 ) -> None:
     """Recall what fits a question; an answer without items is a good answer."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         answer = memory.recall(
             query,
             limit=limit,
@@ -73,7 +73,7 @@ def recall(
 @command(app, "about", 'mnemic about "payment service"', "mnemic about 灯塔 --valid-as-of 2026-04-01")
 def about(call: Call, name: Name, *, valid_as_of: ValidAsOf = None, known_as_of: KnownAsOf = None) -> None:
     """Show what is known of an entity: profile, facts, changes, neighbours, tasks."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         known = memory.about(
             name,
             valid_as_of=_moment(valid_as_of, "valid_as_of"),
@@ -93,7 +93,7 @@ def explore(
     known_as_of: KnownAsOf = None,
 ) -> None:
     """Show the graph around an entity as a tree."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         around = memory.explore(
             name,
             hops=hops,
@@ -115,7 +115,7 @@ def path(
     known_as_of: KnownAsOf = None,
 ) -> None:
     """Show how two entities are connected."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         way = memory.path(
             source,
             target,
@@ -137,18 +137,26 @@ def history(
     name: Name,
     *,
     predicate: Annotated[str | None, typer.Option(help="Only this slot, such as owner.")] = None,
+    valid_as_of: Annotated[
+        str | None, typer.Option(help=f"Without what began later: {_DATE}.", metavar="WHEN")
+    ] = None,
     known_as_of: KnownAsOf = None,
 ) -> None:
     """Show all that was ever held true of an entity, oldest first."""
-    with call.memory() as memory:
-        past = memory.history(name, predicate=predicate, known_as_of=_moment(known_as_of, "known_as_of"))
+    with call.existing() as memory:
+        past = memory.history(
+            name,
+            predicate=predicate,
+            valid_as_of=_moment(valid_as_of, "valid_as_of"),
+            known_as_of=_moment(known_as_of, "known_as_of"),
+        )
     call.show(past, lambda: entity.history(past))
 
 
 @command(app, "tasks", "mnemic tasks", "mnemic tasks --valid-as-of 2026-02-01 --json")
 def tasks(call: Call, *, valid_as_of: ValidAsOf = None, known_as_of: KnownAsOf = None) -> None:
     """Show what is to be done, oldest first."""
-    with call.memory() as memory:
+    with call.existing() as memory:
         opened = memory.tasks(
             valid_as_of=_moment(valid_as_of, "valid_as_of"), known_as_of=_moment(known_as_of, "known_as_of")
         )

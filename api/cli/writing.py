@@ -65,18 +65,20 @@ def remember(
 )
 def forget(
     call: Call,
-    memories: Annotated[list[str], typer.Argument(help="Memories, by id or by their words.")],
+    memories: Annotated[list[str], typer.Argument(help="Memories or turns, by id or by their words.")],
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Remove memories for good, with the turns they came from; asks first, showing what would go."""
+    """Remove memories for good, with the turns they came from, or turns; asks first, showing what would go."""
     if call.as_json and not yes:
         raise InvalidInput("yes", "is missing, and with --json nobody is asked", "add --yes")
-    with call.memory() as memory:
+    with call.existing() as memory:
         doomed = memory.doomed(*memories)
         if not yes:
             _confirm(receipt.doomed(doomed))
-        done = memory.forget(*doomed.memories)
+            if memory.doomed(*memories) != doomed:  # another process wrote while the question stood
+                raise InvalidInput("memories", "mean something else by now", "ask again")
+        done = memory.forget(*memories)
     call.show(done, lambda: receipt.forgotten(done))
 
 

@@ -1,6 +1,7 @@
 """The embedded store: one tenant's graph in one SQLite file, no server."""
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -24,6 +25,7 @@ from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name
 from mnemic.graph.store import Change, Gathered, Probe, Stats, Store, Subgraph, T
 from mnemic.graph.view import View
 
+_RAW = re.compile("raw:[0-9a-fA-F]{64}")
 _NAME_LENGTH = 60
 """Letters of a tenant's name in its file's name: 240 bytes at most, file systems allow 255."""
 
@@ -62,9 +64,21 @@ class EmbeddedStore(Store):
             raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
         if key == "":
             raise InvalidInput("key", "is empty", "pass a key that is kept elsewhere, or none at all")
+        if key is not None and key.startswith("raw:") and not _RAW.fullmatch(key):
+            raise InvalidInput("key", "is no raw key", "write 64 hexadecimal digits behind raw:")
+        if key is not None and str(path) == MEMORY:
+            raise InvalidInput(
+                "key", f"encrypts files, and {MEMORY!r} is none", "leave it out, or name a file"
+            )
         mirrors = Mirrors()
         access = Access(_place(path, tenant), key, synchronous, timeout)
         return cls(Connections(access, tenant, mirrors), mirrors)
+
+    @staticmethod
+    def is_made(path: str | Path, *, tenant: str) -> bool:
+        """Tell whether the file that :meth:`open` would open is there; raises ``InvalidInput`` as it does."""
+        place = _place(path, tenant)
+        return place == MEMORY or Path(place).exists()
 
     # -- writing ------------------------------------------------------------------------------------
 
@@ -221,9 +235,13 @@ def _place(path: str | Path, tenant: str) -> str:
         return where
     if not where.strip():
         raise InvalidInput("path", "is empty", 'name a file or a folder, or ":memory:"')
-    folder = where.endswith(("/", os.sep)) or Path(where).is_dir()
-    file = Path(where, f"{_file_name(tenant)}.db") if folder else Path(where)
-    if not file.parent.is_dir():
+    try:
+        folder = where.endswith(("/", os.sep)) or Path(where).is_dir()
+        file = Path(where, f"{_file_name(tenant)}.db") if folder else Path(where)
+        beside = file.parent.is_dir()
+    except OSError as error:
+        raise InvalidInput("path", f"cannot be a file ({error.strerror})", "choose another name") from error
+    if not beside:
         raise InvalidInput("path", f"the folder {file.parent} does not exist", "create it first")
     return str(file.absolute())
 

@@ -24,6 +24,9 @@ translated once, where the library is called, and stay reachable as ``__cause__`
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_FIELD, _NAME, _PROBLEM = 200, 100, 500
+"""So many characters of what a caller passed stand in a message."""
+
 
 class MnemicError(Exception):
     """The root: catch this to catch all that mnemic raises on purpose."""
@@ -33,10 +36,8 @@ class InvalidInput(MnemicError, ValueError):
     """Something the caller passed cannot be used: ``field`` names it, ``fix`` says what would do."""
 
     def __init__(self, field: str, problem: str, fix: str) -> None:
-        super().__init__(f"{field}: {problem}; {fix}")
-        self.field = field
-        self.problem = problem
-        self.fix = fix
+        self.field, self.problem, self.fix = _short(field, _FIELD), _short(problem, _PROBLEM), fix
+        super().__init__(f"{self.field}: {self.problem}; {fix}")
 
 
 class MissingScope(InvalidInput):
@@ -47,7 +48,7 @@ class UnknownName(InvalidInput):
     """A name that is not among the ``known`` ones."""
 
     def __init__(self, field: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names, name = sorted(known), _short(name, _NAME)
         near = get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]!r}? Known: " if near else "known: "
         super().__init__(field, f"unknown name {name!r}", hint + ", ".join(names))
@@ -57,7 +58,7 @@ class NotFound(MnemicError, LookupError):
     """The store holds nothing by this id or name; ``nearest`` are names that look alike."""
 
     def __init__(self, what: str, name: str, nearest: Iterable[str] = ()) -> None:
-        self.nearest = tuple(nearest)
+        self.nearest, name = tuple(nearest), _short(name, _NAME)
         hint = f"; nearest: {', '.join(self.nearest)}" if self.nearest else ""
         super().__init__(f"{what} {name!r} is not known here{hint}")
 
@@ -104,3 +105,7 @@ class WrongTenant(StoreError):
 
 class EmbedderMismatch(StoreError):
     """The store's vectors come from another embedder."""
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

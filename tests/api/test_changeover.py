@@ -53,6 +53,9 @@ def test_a_second_call_has_nothing_to_do(place: Path) -> None:
 
 
 def test_an_empty_store_is_adopted(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="no store"):
+        list(change_over(tmp_path / "new.db", embedder=Quick.name))
+    Mnemic(tmp_path / "new.db", user="ada", embedder="none").close()
     assert list(change_over(tmp_path / "new.db", embedder=Quick.name)) == []
 
 

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,12 @@ def commands(group: typer.Typer, before: str = "") -> Iterator[str]:
 
 def document(done: Result) -> Any:
     return json.loads(done.stdout)
+
+
+def refusal(done: Result) -> Any:
+    assert done.exit_code != 0
+    assert not done.stdout
+    return json.loads(done.stderr)["error"]
 
 
 @pytest.fixture
@@ -119,26 +126,89 @@ def test_chinese_is_not_escaped_in_documents(told: Run) -> None:
         (("import", "-", "--offset", "8"), 2, "InvalidInput"),
         (("import", "-", "--visibility", "all"), 2, "UnknownName"),
         (("export", "missing/folder/out.jsonl"), 2, "InvalidInput"),
+        *(
+            ((name, file), 2, "InvalidInput")
+            for name in ("import", "export", "backup", "restore")
+            for file in ("", "a\x00b", "\ud800", "..", "/", "x" * 300)
+        ),
     ],
 )
 def test_errors_are_one_line_or_one_document_and_a_code(
-    run: Run, tmp_path: Path, args: tuple[str, ...], code: int, kind: str
+    told: Run, tmp_path: Path, args: tuple[str, ...], code: int, kind: str
 ) -> None:
     (tmp_path / "noise.db").write_bytes(b"no store at all, but longer than a header" * 100)
-    shown = run(*args)
+    shown = told(*args)
     assert shown.exit_code == code, shown.output
     assert shown.stderr.startswith("error: ")
     assert shown.stderr.count("\n") == 1
     assert "Traceback" not in shown.output
-    machine = run(*args, "--json")
+    machine = told(*args, "--json")
     assert machine.exit_code == code
-    assert document(machine)["error"]["type"] == kind
+    assert refusal(machine)["type"] == kind
 
 
 def test_an_error_document_names_field_and_fix_or_what_is_near(told: Run) -> None:
-    error = document(told("remember", " ", "--json"))["error"]
+    error = refusal(told("remember", " ", "--json"))
     assert (error["field"], error["fix"]) == ("content", "say something")
-    assert document(told("about", "payment servise", "--json"))["error"]["nearest"] == ["payment service"]
+    assert refusal(told("about", "payment servise", "--json"))["nearest"] == ["payment service"]
+
+
+@pytest.mark.parametrize(
+    ("args", "field"),
+    [
+        (("recall", "x", "--limit", "many"), "limit"),
+        (("recall",), "query"),
+        (("recall", "x", "--colour"), "colour"),
+        (("import",), "files"),
+        (("recal", "x"), "command"),
+        (("dictionary", "recal"), "command"),
+    ],
+)
+def test_a_usage_error_has_the_shape_of_all_errors(run: Run, args: tuple[str, ...], field: str) -> None:
+    machine = run(*args, "--json")
+    assert machine.exit_code == run(*args).exit_code == 2
+    error = refusal(machine)
+    assert (error["type"], error["field"]) == ("UsageError", field)
+    assert error["problem"]
+    assert "--help" in error["fix"]
+
+
+READING = [
+    ("recall", "x"),
+    ("about", "x"),
+    ("explore", "x"),
+    ("path", "x", "y"),
+    ("history", "x"),
+    ("tasks",),
+    ("export",),
+    ("forget", "x", "--yes"),
+    ("dictionary", "list"),
+    ("dictionary", "remove", "x"),
+    ("reembed", "--embedder", "e5-small-q4"),
+    ("backup", "x.gz"),
+]
+
+
+@pytest.mark.parametrize("args", READING, ids=" ".join)
+@pytest.mark.parametrize("place", ["other.db", "folder/", "."])
+def test_what_only_reads_makes_no_store(run: Run, tmp_path: Path, args: tuple[str, ...], place: str) -> None:
+    (tmp_path / "folder").mkdir()
+    error = refusal(run(*args, "--path", place, "--json"))
+    assert error["field"] == "path"
+    assert place in error["problem"]
+    assert "--path" in error["fix"]
+    assert [each.name for each in tmp_path.rglob("*")] == ["folder"]
+
+
+def test_the_store_of_another_tenant_is_none_to_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    assert run("remember", MOVED, "--path", "folder", "--tenant", "acme").exit_code == 0
+    assert refusal(run("tasks", "--path", "folder", "--tenant", "acmee", "--json"))["field"] == "path"
+    assert run("tasks", "--path", "folder", "--tenant", "acme").exit_code == 0
+
+
+def test_it_says_its_version(run: Run) -> None:
+    assert run("--version").stdout == f"mnemic {version('mnemic')}\n"
 
 
 def test_a_date_alone_is_midnight_here(told: Run) -> None:
@@ -150,6 +220,7 @@ def test_a_date_alone_is_midnight_here(told: Run) -> None:
 def test_options_win_over_the_environment(told: Run) -> None:
     assert document(told("recall", "payment service", "--json"))["items"]
     assert not document(told("recall", "payment service", "--user", "tom", "--json"))["items"]
+    assert told("remember", "I prefer tea.", "--path", "other.db").exit_code == 0
     assert not document(told("recall", "payment service", "--path", "other.db", "--json"))["items"]
 
 
@@ -174,7 +245,7 @@ def test_forgetting_shows_what_would_go_and_asks(told: Run) -> None:
 def test_a_machine_is_not_asked_but_must_say_yes(told: Run) -> None:
     shown = told("forget", "payment service moved to PostgreSQL", "--json")
     assert shown.exit_code == 2
-    assert document(shown)["error"]["field"] == "yes"
+    assert refusal(shown)["field"] == "yes"
 
 
 def test_names_are_added_listed_imported_and_removed(run: Run, tmp_path: Path) -> None:

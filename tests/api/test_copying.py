@@ -1,20 +1,24 @@
 """Moving between stores: what comes back is what was there, whatever lies in between."""
 
 import gzip
+import json
+import random
 from collections.abc import Callable
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, product
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from mnemic.api.copying import backup, content, copy, restore
-from mnemic.errors import InvalidInput, NotFound, StoreError
+from mnemic.errors import InvalidInput, MnemicError, StoreError
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.model import Layer, Name, Turn
 from mnemic.graph.neo4j import Neo4jStore
 from mnemic.graph.portable import Row, read_row, write_row
-from mnemic.graph.store import Store
+from mnemic.graph.store import Stats, Store
 from tests.graph.builders import DIMENSION, EMBEDDER, delta, embedded, entity, memory, replaces, turn, vector
 from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
 from tests.servers.shared import SERVERS, Access
@@ -91,10 +95,25 @@ def test_a_target_that_holds_something_else_is_told() -> None:
 
 def test_an_empty_source_is_told(tmp_path: Path) -> None:
     with empty() as source, empty() as target:
-        with pytest.raises(NotFound):
+        with pytest.raises(InvalidInput, match="holds nothing"):
             list(copy(source, target))
-        with pytest.raises(NotFound):
+        with pytest.raises(InvalidInput, match="holds nothing"):
             list(backup(source, tmp_path / "acme.gz"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_each_store_is_counted_once_before_the_copy_and_once_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    with small() as source, empty() as target:
+        counted: list[Store] = []
+        count = EmbeddedStore.stats
+
+        def stats(store: EmbeddedStore) -> Stats:
+            counted.append(store)
+            return count(store)
+
+        monkeypatch.setattr(EmbeddedStore, "stats", stats)
+        list(copy(source, target))
+    assert [counted.count(store) for store in (source, target)] == [2, 2]
 
 
 def test_an_archive_brings_everything_back(tmp_path: Path) -> None:
@@ -124,6 +143,37 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
         for wrong in (file, tmp_path / "missing"):
             with pytest.raises(InvalidInput, match="file"):
                 list(restore(wrong, target))
+
+
+ODD: list[Any] = [None, 5, -1.5, True, "x", "\ud800", "a\x00", [], [5], {}, {"x": 5}]
+
+
+def test_an_archive_that_was_tampered_with_is_an_error_of_ours(tmp_path: Path) -> None:
+    file = tmp_path / "acme.gz"
+    with small() as source:
+        list(backup(source, file))
+    lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    first = {json.loads(line).get("type"): number for number, line in reversed(list(enumerate(lines)))}
+    for number in first.values():
+        row = json.loads(lines[number])
+        for key, odd in product(row, ODD):
+            changed = [*lines[:number], json.dumps(row | {key: odd}), *lines[number + 1 :]]
+            file.write_bytes(gzip.compress("\n".join(changed).encode(), 1))
+            with empty() as target, suppress(MnemicError):
+                list(restore(file, target))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_archive_that_was_damaged_is_refused(tmp_path: Path, seed: int) -> None:
+    file, chance = tmp_path / "acme.gz", random.Random(seed)
+    with small() as source:
+        list(backup(source, file))
+    content = bytearray(file.read_bytes())
+    for _ in range(3):
+        content[chance.randrange(10, len(content))] ^= 1 + chance.randrange(255)
+    file.write_bytes(content)
+    with empty() as target, pytest.raises(InvalidInput):
+        list(restore(file, target))
 
 
 @pytest.mark.parametrize("name", SERVERS)

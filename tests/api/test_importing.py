@@ -1,3 +1,5 @@
+import gzip
+import hashlib
 import io
 import json
 import tracemalloc
@@ -220,3 +222,39 @@ def test_reading_takes_the_same_memory_however_long_the_log(monkeypatch: pytest.
 def test_no_bytes_break_the_reader(noise: bytes, is_jsonl: bool) -> None:
     log = (b'{"role": "user", "content": "x"}\n' if is_jsonl else b"2026-03-02 10:00 Tom: x\n") + noise
     read(log)
+
+
+FOREIGN: dict[str, tuple[bytes, str, str]] = {
+    "export": (b'{"type": "turn", "id": "t1", "text": "hi"}\n', "export of mnemic", "mnemic backup"),
+    "exported array": (b'[{"type": "entity", "id": "e1"},\n', "export of mnemic", "mnemic backup"),
+    "archive": (gzip.compress(b"hi"), "gzip", "mnemic restore"),
+    "unpacked archive": (b'{"mnemic": 1, "embedder": "", "dimension": 0}\n', "archive of", "mnemic restore"),
+    "store": (b"SQLite format 3\x00\x10\x00", "a store", "mnemic copy"),
+    "zip": (b"PK\x03\x04\x14", "zip archive", "unpack"),
+    "PDF": (b"%PDF-1.4\n%\xe2\xe3", "PDF", "UTF-8 text"),
+    "image": (b"\x89PNG\r\n\x1a\n\x00\x00", "binary", "JSONL"),
+    "tar": (b"chat.txt" + bytes(500) + b"2026-03-02 10:00 Tom: hi\n", "binary", "JSONL"),
+    "noise": (hashlib.shake_128(b"noise").digest(3000), "binary", "JSONL"),
+}
+
+
+@pytest.mark.parametrize(("raw", "what", "takes"), FOREIGN.values(), ids=FOREIGN)
+def test_what_is_no_log_is_refused_as_a_whole_with_what_takes_it(raw: bytes, what: str, takes: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        read(raw)
+    assert caught.value.field == "chat.txt, line 1"
+    assert what in caught.value.problem
+    assert takes in caught.value.fix
+
+
+def test_a_text_with_colours_for_a_terminal_is_no_binary_data() -> None:
+    with_colours = "2026-03-02 10:00 Tom: \x1b[1mhi\x1b[0m\ttabs\n"
+    assert texts(with_colours) == ["\x1b[1mhi\x1b[0m\ttabs"]
+
+
+def test_parts_and_calls_of_tools_are_read() -> None:
+    spoken = '{"role": "user", "content": [{"type": "text", "text": "hi"}, {"type": "image_url"}]}\n'
+    called = '{"role": "assistant", "content": null, "tool_calls": [{"id": "c1"}]}\n'
+    found = rows(spoken + called + called)
+    assert len({row.message["id"] for row in found}) == 3
+    assert ids(spoken) == ids('{"role": "user", "content": "hi"}\n')

@@ -123,9 +123,18 @@ def test_no_bar_is_drawn_where_nobody_watches(run: Run, chat: Path) -> None:
 
 
 def test_an_export_is_jsonl_or_one_array_or_a_file(run: Run, chat: Path, tmp_path: Path) -> None:
+    run("import", "-", stdin="")
     assert json.loads(run("export", "--json").stdout) == []
     run("import", "chat.txt")
     rows = [json.loads(line) for line in run("export").stdout.splitlines()]
     assert json.loads(run("export", "--json").stdout) == rows
     assert json.loads(run("export", "out.jsonl", "--json").stdout) == {"file": "out.jsonl", "rows": len(rows)}
     assert [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()] == rows
+
+
+def test_messages_without_words_are_counted_apart(run: Run, tmp_path: Path) -> None:
+    lines = [{"role": "user", "content": "Tom owns Lighthouse."}, {"role": "assistant", "content": None}]
+    (tmp_path / "log.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    total = imported(run("import", "log.jsonl", "--json"))
+    assert (total["messages"], total["silent"], total["bad"]) == (1, 1, 0)
+    assert "1 message without words left out" in run("import", "log.jsonl").stdout

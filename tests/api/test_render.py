@@ -89,7 +89,7 @@ def answer() -> Found:
         id="m1", layer="memory", kind="fact", text="B runs", said=None, speaker="ada", since=MARCH, until=None,
         score=0.9, why=why, turns=("t1", "t2"), owner="ada",
     )  # fmt: skip
-    kept_back = Suppressed(id="m0", text="A runs", reason="replaced", by="m1", score=0.8)
+    kept_back = Suppressed(id="m0", text="A runs", turns=("t0",), reason="replaced", by="m1", score=0.8)
     return Found(query="?", text="", items=(item,), suppressed=(kept_back,), notes=("these disagree",))
 
 

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.api.settings import Environment
-from mnemic.errors import MissingScope
+from mnemic.api.settings import Environment, require_well_spelt
+from mnemic.errors import MissingScope, UnknownName
 
 ROOT = Path(__file__).parents[2]
 PUTS_BACK = "extraction/embedders/e5.py"
@@ -60,3 +60,16 @@ def test_the_environment_is_read_in_one_module_alone() -> None:
             if named & {"environ", "getenv", "getuser"}:
                 readers.add(file.relative_to(ROOT).as_posix())
     assert readers - {PUTS_BACK} == {"api/settings.py"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"), [("PAHT", "PATH"), ("TENNANT", "TENANT"), ("NEO4J_PASWORD", "NEO4J_PASSWORD")]
+)
+def test_a_misspelt_variable_is_not_passed_over(
+    monkeypatch: pytest.MonkeyPatch, wrong: str, meant: str
+) -> None:
+    monkeypatch.setenv("MNEMIC_REQUIRE_NEO4J", "1")  # nothing like one of ours
+    require_well_spelt()
+    monkeypatch.setenv(f"MNEMIC_{wrong}", "x")
+    with pytest.raises(UnknownName, match=f"did you mean 'MNEMIC_{meant}'"):
+        require_well_spelt()

@@ -246,7 +246,9 @@ def test_absent_holds_where_no_door_says_it_even_though_recall_repeats_the_query
         FakeMemory(
             founds={
                 "hello": Found(
-                    query="hello", text="", suppressed=(Suppressed(id="m", text="Hz#77mango", reason="old"),)
+                    query="hello",
+                    text="",
+                    suppressed=(Suppressed(id="m", text="Hz#77mango", turns=(), reason="old"),),
                 )
             }
         ),

@@ -65,7 +65,12 @@ def test_a_message_that_is_no_text_and_no_list_is_refused(memory: Mnemic, messag
     [
         ({}, "content"),
         ({"role": "user"}, "content"),
-        ({"content": [{"type": "text", "text": SAID}]}, "content"),
+        ({"content": [{"type": "text"}]}, "content[0]"),
+        ({"content": [{"type": "text", "text": SAID}, {"text": SAID}]}, "content[1]"),
+        ({"content": [SAID]}, "content[0]"),
+        ({"content": []}, "content"),
+        ({"content": None}, "content"),
+        ({"content": SAID, 7: "red", "colour": "red"}, "7"),
         ({"content": SAID, "role": "boss"}, "role"),
         ({"content": SAID, "role": None}, "role"),
         ({"content": SAID, "role": ["user"]}, "role"),
@@ -144,6 +149,17 @@ READS: dict[str, tuple[Read, list[tuple[Any, pytest.MarkDecorator | None]]]] = {
     "tags": (lambda memory, value: memory.recall(SAID, tags=value), [("home", None), ([7], None)]),
     "entities": (lambda memory, value: memory.recall(SAID, entities=value), [("Ben", None), ([7], None)]),
     "conversation": (lambda memory, value: memory.recall(SAID, conversation=value), [("hi", None)]),
+    "session": (lambda memory, value: memory.recall(SAID, session=value), [("\ud800", None), ("", None)]),
+    "tags[0]": (lambda memory, value: memory.recall(SAID, tags=[value]), [("\ud800", None), ("", None)]),
+    "entities[0]": (
+        lambda memory, value: memory.recall(SAID, entities=[value]),
+        [("\x00", None), (" ", None)],
+    ),
+    "conversation[0]": (
+        lambda memory, value: memory.recall(SAID, conversation=[value]),
+        [("\ud800", None), ("王" * HUGE, None)],
+    ),
+    "speaker": (lambda memory, value: memory.analyse(SAID, speaker=value), [("\ud800", None), ("", None)]),
     "since": (lambda memory, value: memory.recall(SAID, since=value), [("2026-01-01", None)]),
     "valid_as_of": (lambda memory, value: memory.recall(SAID, valid_as_of=value), [("2026-01-01", None)]),
     "known_as_of": (lambda memory, value: memory.about("Ben", known_as_of=value), [(7, None)]),
@@ -220,3 +236,28 @@ def test_a_long_word_takes_no_more_than_its_length(memory: Mnemic) -> None:
     begun = process_time()
     memory.analyse("a" * 10_000)
     assert process_time() - begun < 0.5
+
+
+@pytest.mark.parametrize("slip", ["a" * HUGE, "王" * HUGE], ids=["Latin", "Chinese"])
+def test_an_endless_name_is_refused_quickly_and_shown_in_short(memory: Mnemic, slip: str) -> None:
+    memory.remember(SAID)
+    doors: list[Call] = [
+        lambda name: memory.remember(SAID, kind=name),
+        lambda name: memory.remember({"content": SAID, name: 1}),
+        lambda name: memory.recall(SAID, profile=name),
+        lambda name: told(memory, SAID, **{name: 1}),
+        lambda name: memory.history("Ben", predicate=name),
+        lambda name: memory.about(name),
+        lambda name: memory.forget(name),
+        lambda name: memory.learn(name),
+        lambda name: memory.learn([{"name": name, "kind": "person"}]),
+        lambda name: memory.unlearn(name),
+        lambda name: Mnemic(":memory:", user=name, embedder="none"),
+        lambda name: Mnemic(":memory:", user="ada", embedder=name),
+    ]
+    begun = process_time()
+    for door in doors:
+        with pytest.raises(MnemicError) as caught:
+            door(slip)
+        assert len(str(caught.value)) < 1000
+    assert process_time() - begun < 3

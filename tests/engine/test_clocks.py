@@ -109,6 +109,18 @@ def test_changes_that_came_later_are_not_told_of_an_earlier_day(moved: Mnemic) -
     assert moved.about("Ben", valid_as_of=day(5)).changes == ()
 
 
+def test_history_leaves_out_what_began_later_when_asked(moved: Mnemic) -> None:
+    def lived(**moments: datetime) -> list[str]:
+        chains = moved.history("Ben", predicate="lives_in", **moments).chains
+        return [version.value for chain in chains for version in chain.versions]
+
+    assert lived() == ["Berlin", "Paris"]
+    assert lived(valid_as_of=day(10)) == ["Berlin", "Paris"]
+    assert lived(valid_as_of=day(9)) == ["Berlin"]
+    assert lived(valid_as_of=day(12), known_as_of=day(14)) == ["Berlin"]
+    assert lived(valid_as_of=day(-1)) == []
+
+
 def test_an_end_that_was_learnt_later_is_not_told_by_about(moved: Mnemic) -> None:
     (fact,) = moved.about("Ben", known_as_of=day(5)).facts
     assert fact.until is None
@@ -146,7 +158,7 @@ READS: dict[str, tuple[Callable[[Mnemic], Read], tuple[str, ...], tuple[str, ...
     "explore": (lambda memory: memory.explore, ("Ben",), ("valid_as_of", "known_as_of")),
     "path": (lambda memory: memory.path, ("Ben", "Berlin"), ("valid_as_of", "known_as_of")),
     "tasks": (lambda memory: memory.tasks, (), ("valid_as_of", "known_as_of")),
-    "history": (lambda memory: memory.history, ("Ben",), ("known_as_of",)),
+    "history": (lambda memory: memory.history, ("Ben",), ("valid_as_of", "known_as_of")),
 }
 
 

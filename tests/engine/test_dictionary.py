@@ -59,6 +59,12 @@ def test_learning_a_name_again_puts_the_new_row_in_its_place(memory: Mnemic) -> 
         ({"name": "a\x00b", "kind": "service"}, "name"),
         ({"name": "a\ud800b", "kind": "service"}, "name"),
         ({"name": "…", "kind": "service"}, "name"),
+        ({"name": "the", "kind": "service"}, "name"),
+        ({"name": "我们", "kind": "team"}, "name"),
+        ({"name": "Falcon", "kind": "service", "aliases": ["it"]}, "aliases"),
+        ({"name": "Falcon", "kind": "service", "aliases": ["这个"]}, "aliases"),
+        ({"name": "Falcon", "kind": "service", "aliases": ["隼"]}, "aliases"),
+        ({"name": "Falkon", "kind": "project"}, "name"),
     ],
 )  # fmt: skip
 def test_a_bad_row_is_refused_by_place_and_field_and_no_row_is_learnt(
@@ -122,3 +128,68 @@ def test_an_unlearnt_or_forgotten_name_is_in_no_byte(tmp_path: Path) -> None:
         memory.forget(told.stored[0].id)
     left = bytes_of(tmp_path)
     assert not [word for word in ("zweihander", "双手剑", "wolpertinger") if word.encode() in left]
+
+
+@pytest.mark.parametrize("name", ["Will", "May", "IT", "US"])
+def test_a_name_that_only_looks_like_a_function_word_is_one(memory: Mnemic, name: str) -> None:
+    (learnt,) = memory.learn([{"name": name, "kind": "person"}])
+    assert learnt.name == name
+
+
+def test_an_alias_of_another_name_is_refused_until_that_one_is_without_it(memory: Mnemic) -> None:
+    memory.learn([{"name": "Alex Wu", "kind": "person", "aliases": ["Lex"]}])
+    other = [{"name": "Alexa Dorn", "kind": "person", "aliases": ["Lex"]}]
+    with unchanged(memory), pytest.raises(InvalidInput, match="alias of 'Alex Wu'"):
+        memory.learn(other)
+    memory.learn([{"name": "Alex Wu", "kind": "person", "aliases": []}])
+    memory.learn(other)
+    assert names_in(memory, "Lex lives in Rome.") == ["Alexa Dorn", "Rome"]
+
+
+@pytest.mark.parametrize(
+    "parted", ["鹰|the raptor", "鹰;the raptor", "鹰；the raptor", "鹰、the raptor", " 鹰 ; the raptor;"]
+)
+def test_aliases_in_a_cell_are_parted_by_what_people_write(
+    tmp_path: Path, memory: Mnemic, parted: str
+) -> None:
+    path = tmp_path / "names.csv"
+    path.write_text(f"name,kind,aliases\nRaptor,service,{parted}\n", encoding="utf-8")
+    (learnt,) = memory.learn(path)
+    assert learnt.aliases == ("鹰", "the raptor")
+
+
+@pytest.mark.parametrize("kind", ["organisation", "org", "Org", "firm", "公司"])
+def test_words_for_an_organisation_mean_one(memory: Mnemic, kind: str) -> None:
+    memory.learn([{"name": "Brightwater", "kind": kind}])
+    (receipt,) = tell(memory, "Ben works at Brightwater.")
+    assert receipt.stored[0].said is not None
+    assert (receipt.stored[0].said.predicate, receipt.stored[0].said.value) == ("employer", "Brightwater")
+
+
+def test_a_kind_of_the_users_own_is_taken(memory: Mnemic) -> None:
+    memory.learn([{"name": "dark-launch", "kind": "feature flag"}])
+    tell(memory, "checkout uses dark-launch.")
+    assert memory.about("dark-launch").entity.kind == "feature flag"
+
+
+ALIKE: list[tuple[list[str], str, list[str]]] = [
+    (
+        ["SR-2023-052", "SR-2023-053"],
+        "SR-2023-053 is done, SR-2023-052 is not.",
+        ["SR-2023-053", "SR-2023-052"],
+    ),
+    (["SR-2023-052", "SR-2023-053"], "sr-2023-052 和 SR-2023-053 都关了。", ["SR-2023-052", "SR-2023-053"]),
+    (["SR-2023-05", "SR-2023-052"], "We closed SR-2023-052.", ["SR-2023-052"]),
+    (["SR-2023-05"], "We closed SR-2023-052.", []),
+    (["上海", "上海路"], "新店开在上海路。", ["上海路"]),
+    (["上海", "上海路"], "新店开在上海。", ["上海"]),
+    (["Port", "Port Vale", "Port Vale Yard"], "The van is in Port Vale now.", ["Port Vale"]),
+]
+
+
+@pytest.mark.parametrize(("names", "text", "meant"), ALIKE)
+def test_of_names_within_one_another_the_longest_is_meant(
+    memory: Mnemic, names: list[str], text: str, meant: list[str]
+) -> None:
+    memory.learn([{"name": name, "kind": "document"} for name in names])
+    assert [name for name in names_in(memory, text) if name in names] == meant

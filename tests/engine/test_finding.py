@@ -76,9 +76,45 @@ def test_what_looks_like_nothing_is_offered_nothing(told: Mnemic) -> None:
     assert caught.value.nearest == ()
 
 
-def test_a_name_of_the_dictionary_that_nobody_mentioned_is_not_known(told: Mnemic) -> None:
-    with pytest.raises(NotFound):
-        told.resolve("ledger")
+@pytest.mark.parametrize("name", ["ledger", "账本服务", "Redis", "k8s"])
+def test_of_a_name_of_the_dictionary_that_nobody_mentioned_nothing_is_known(told: Mnemic, name: str) -> None:
+    assert told.resolve(name)
+    for look in (told.about, told.explore, told.history):
+        with pytest.raises(NotFound):
+            look(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "canonical"),
+    [("pg", "PostgreSQL"), ("PG", "PostgreSQL"), ("k8s", "Kubernetes"), ("ts", "TypeScript")],
+)
+def test_who_names_a_thing_alone_means_it_however_common_the_word(name: str, canonical: str) -> None:
+    with door(names=None) as memory:
+        before = memory.resolve(name)
+        assert before.name == canonical
+        memory.remember(f"The booking site uses {canonical}.")
+        assert memory.resolve(name).id == before.id
+        assert memory.about(name).entity.name == canonical
+
+
+@pytest.mark.parametrize(
+    ("asked", "there"),
+    [
+        ("billing", "billing-service"),
+        ("Gateway", "Payment Gateway Team"),
+        ("nightjar", "Project Nightjar"),
+        ("发票", "上海发票平台"),
+        ("the billing-service of Acme", "billing-service"),
+    ],
+)
+def test_a_part_of_a_name_is_offered_the_whole_and_not_taken_for_it(asked: str, there: str) -> None:
+    names = [{"name": there, "kind": "service"}]
+    with door(names=names) as memory:
+        memory.remember(f"{there} uses Kafka.")
+        for look in (memory.resolve, memory.about, memory.explore, memory.history):
+            with pytest.raises(NotFound) as caught:
+                look(asked)
+            assert caught.value.nearest == (there,)
 
 
 @pytest.mark.parametrize("name", ["", "   "])
@@ -98,3 +134,9 @@ def test_one_name_of_two_kinds_is_told_apart_by_what_is_said(memory: Mnemic) -> 
     tell(memory, "Ben works on Mercury.", "MCY is our client.")
     assert memory.resolve("Mercury").kind == "project"
     assert memory.resolve("MCY").name == "Mercury Ltd"
+
+
+@pytest.mark.parametrize("name", ["pg", "Postgres", "postgresql"])
+def test_an_entity_of_a_recall_may_be_named_by_any_of_its_names(memory: Mnemic, name: str) -> None:
+    tell(memory, "The booking site uses PostgreSQL.", "Ben lives in Berlin.")
+    assert recalled(memory, "what is there?", entities=[name])[:1] == ["The booking site uses PostgreSQL."]

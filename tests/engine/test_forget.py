@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mnemic import FixedEmbedder, InvalidInput, ManualClock, Mnemic, NotFound, Receipt
+from mnemic import FixedEmbedder, Forgotten, InvalidInput, ManualClock, Mnemic, NotFound, Receipt
 from tests.engine.told import (
     all_seen,
     as_user,
@@ -214,3 +214,65 @@ def test_two_users_who_know_the_same_forget_their_own(memory: Mnemic) -> None:
     memory.forget(target)
     assert values(bob, "Ben", "lives_in") == ["Berlin"]
     assert recalled(memory, "Where does Ben live?") == []
+
+
+DROPPED = "mm quillfish stew, nice"
+COLD: dict[str, Callable[[Mnemic], object]] = {
+    "by id": lambda memory: memory.forget("cold"),
+    "by its words": lambda memory: memory.forget("quillfish stew"),
+}
+
+
+@pytest.mark.parametrize("way", COLD)
+@pytest.mark.parametrize("visibility", ["private", "team"])
+def test_a_turn_of_which_no_memory_was_made_is_forgotten_and_reported(
+    tmp_path: Path, way: str, visibility: str
+) -> None:
+    with door(tmp_path / "memory.db", embedder=FixedEmbedder()) as memory:
+        memory.remember("Lea lives in Oslo.", id="kept")
+        told = memory.remember(DROPPED, id="cold", visibility=visibility)
+        assert not told.stored
+        assert memory.doomed("cold").turns == {"cold": DROPPED}
+        done = COLD[way](memory)
+        assert done == Forgotten(turns=("cold",), rows=1)
+        assert [row["id"] for row in rows(memory, "turn")] == ["kept"]
+        assert b"quillfish" not in bytes_of(tmp_path)
+        with pytest.raises(NotFound):
+            memory.forget("cold")
+
+
+def test_a_turn_takes_along_what_only_it_told(memory: Mnemic) -> None:
+    memory.remember("小王住在上海。", id="one")
+    memory.remember("小王住在上海。", id="two")
+    memory.remember("Sam lives in Bern.", id="three")
+    done = memory.forget("three")
+    assert done.turns == ("three",)
+    assert len(done.memories) == 1
+    memory.forget("one")
+    assert values(memory, "小王", "lives_in") == ["上海"]
+    assert memory.about("小王").facts[0].turns == ("two",)
+
+
+def test_another_users_turn_is_not_named_by_its_id(memory: Mnemic, bob: Mnemic) -> None:
+    memory.remember(DROPPED, id="cold")
+    with unchanged(memory), pytest.raises(NotFound):
+        bob.forget("cold")
+
+
+@pytest.mark.parametrize(
+    ("dropped", "asked"),
+    [
+        (DROPPED, "Please forget what I said about quillfish stew."),
+        (DROPPED, "Please forget everything I said about quillfish stew."),
+        ("嗯嗯酸菜鱼真香", "忘掉我说的酸菜鱼。"),
+        (DROPPED, "Forget what I just said."),
+    ],
+)
+def test_a_spoken_request_reaches_words_of_which_no_memory_was_made(
+    memory: Mnemic, dropped: str, asked: str
+) -> None:
+    told, cold, receipt = tell(memory, "Lea lives in Oslo.", dropped, asked)
+    assert not cold.stored
+    assert receipt.forgotten == Forgotten(turns=cold.turns, rows=1)
+    assert told.turns[0] in {row["id"] for row in rows(memory, "turn")}
+    assert not any(dropped in row["text"] for row in rows(memory, "turn"))

@@ -23,12 +23,20 @@ def test_a_private_memory_reaches_no_other_user(memory: Mnemic, bob: Mnemic) -> 
 @pytest.mark.parametrize("name", ["checkout", "PostgreSQL", "ada"])
 def test_what_only_another_user_spoke_of_is_not_known(memory: Mnemic, bob: Mnemic, name: str) -> None:
     memory.remember("Checkout uses Postgres. I prefer green tea.")
-    for look in (bob.about, bob.explore, bob.history, bob.resolve):
+    for look in (bob.about, bob.explore, bob.history):
         with pytest.raises(NotFound) as caught:
             look(name)
         assert caught.value.nearest == ()
     with pytest.raises(NotFound):
         bob.path(name, name)
+
+
+def test_a_name_that_only_another_user_introduced_means_nothing(memory: Mnemic, bob: Mnemic) -> None:
+    memory.remember("We have a new service called Quokka. Quokka uses Postgres.")
+    assert memory.resolve("Quokka")
+    with pytest.raises(NotFound):
+        bob.resolve("Quokka")
+    assert memory.resolve("PostgreSQL").id != bob.resolve("PostgreSQL").id
 
 
 def test_what_is_told_to_the_team_reaches_everybody(memory: Mnemic, bob: Mnemic) -> None:

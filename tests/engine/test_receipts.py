@@ -103,6 +103,17 @@ def test_what_was_replaced_says_by_which_words(memory: Mnemic, second: str, cue:
     assert replaced.reason == "changed"
     assert cue in replaced.cue
     assert 0.0 < replaced.score <= 1.0
+    assert replaced.turns == first.turns
+
+
+@pytest.mark.parametrize("depth", ["warm", "deep"])
+def test_what_was_kept_back_leads_to_its_turn(memory: Mnemic, depth: str) -> None:
+    memory.remember("Checkout uses Postgres.", id="old")
+    memory.remember("Checkout switched to MySQL.", id="new")
+    kept_back = memory.recall("What does checkout use?", depth=depth).suppressed
+    assert kept_back
+    assert {each.turns for each in kept_back} == {("old",)}
+    assert {each.id for each in kept_back} <= {"old", *(row["id"] for row in rows(memory, "memory"))}
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ GOOD = {
         ]
     ),
     "names.csv": "name,kind,aliases\nAda,person,\n\n支付系统,project, 支付 | Payments |\n",
+    "semicolons.csv": "name,kind,aliases\nAda,person,\n支付系统,project,支付； Payments\n",
     "NAMES.CSV": "\ufeffKind,Name,Aliases\r\nperson,Ada\r\nproject,支付系统,支付|Payments\r\n",
 }
 
@@ -59,6 +60,9 @@ def test_an_empty_csv_or_list_has_no_names(tmp_path: Path) -> None:
         ("a.csv", "name,kind\nAda,person\nBo,\n", "line 3, kind", "write a word"),
         ("a.csv", 'name,kind\n"Ada,person\n', "line 2", "quotes"),
         ("a.csv", "name,kind\nAda,person\nADA,person\n", "line 3, name", "one entry"),
+        ("a.json", "[" * 100_000, "a.json", "flat list"),
+        ("a.json", "[" + "9" * 5000 + "]", "a.json", "flat list"),
+        ("a.yaml", "[" * 5_000, "a.yaml", "flat list"),
         ("a.txt", "Ada", "a.txt", ".yaml, .json or .csv"),
     ],
 )

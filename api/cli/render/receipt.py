@@ -111,6 +111,8 @@ def imported(total: Imported) -> RenderableType:
             f"{_count(total.stored, 'memory')} stored, {total.reinforced:,} said again, {total.replaced:,} replaced",
         ),
     ]
+    if total.silent:
+        rows.append((" ", f"{_count(total.silent, 'message')} without words left out"))
     if total.masked:
         rows.append((Text("■", BAD), f"{_count(total.masked, 'secret')} blanked"))
     if total.bad:

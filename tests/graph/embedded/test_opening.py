@@ -44,6 +44,15 @@ def test_a_closed_store_leaves_one_file(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["a.db"]
 
 
+@pytest.mark.parametrize("key", [None, "raw:" + "2b" * 32])
+def test_a_store_says_how_much_room_its_file_takes(tmp_path: Path, key: str | None) -> None:
+    with opened(tmp_path / "a.db", key=key) as store:
+        at_first = store.stats().bytes
+        store.apply(delta(memory("m1", text="quillfish " * 10_000)))
+        grown = store.stats().bytes
+    assert 0 < at_first < grown == (tmp_path / "a.db").stat().st_size
+
+
 # -- the path -----------------------------------------------------------------------------------------
 
 

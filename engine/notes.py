@@ -46,19 +46,20 @@ def notes_on(
     edges: Sequence[Replaces],
     tongue: str,
 ) -> list[str]:
-    """Return a note for each doubt about what is shown or gave way to it, and for items that disagree.
+    """Return a note for each doubt that an item casts on another or on what gave way to it, and for items that disagree.
 
-    What is ``hidden`` is quoted nowhere.
+    What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
     """
     shown = {item.row.id: item.row for item in items if isinstance(item.row, Memory)}
+    least = min((item.score for item in items), default=1.0)
     notes = [disagreement(list(group), tongue) for group in _disagreeing(shown, edges)]
     for edge in edges:
         if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
             continue
         older, newer = present[edge.older].row, present[edge.newer].row
-        gave_way = edge.older in doubted and edge.newer in shown
+        gave_way = edge.older in doubted and present[edge.older].score >= least
         told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
-        if told and (edge.older in shown or gave_way):
+        if told and edge.newer in shown and (edge.older in shown or gave_way):
             notes.append(
                 _WORDS[tongue]["doubt"].format(
                     older=older.text,

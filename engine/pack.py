@@ -4,8 +4,13 @@ from collections.abc import Callable, Sequence
 
 from mnemic.engine.question import Question
 from mnemic.engine.results import Item
+from mnemic.extraction.text import fold
+from mnemic.graph.model import Kind
 
-_HEADS = {"zh": "已知（按时间先后）：", "en": "Known so far, oldest first:"}
+_HEADS = {
+    "zh": "已知（偏好在前，其余按时间先后）：",
+    "en": "Known so far, preferences first, the rest by time:",
+}
 _NOTES = {"zh": "注意：", "en": "Note: "}
 
 
@@ -21,23 +26,22 @@ def pack(
     notes: Sequence[str],
     budget: int | None,
     count: Callable[[str], int] = estimate_tokens,
-) -> str:
-    """Return the items as lines, the best kept within ``budget`` tokens, oldest first; empty without items.
+) -> tuple[str, int]:
+    """Return the items as lines and how many there are: the best that ``budget`` tokens have room for.
 
-    The latest stands next to the question that follows. Each line names when and by whom it was said.
+    Preferences, which hold for long, stand first; of the rest the latest stands next to the question that
+    follows. Each line names when and by whom it was said. Empty where nothing fits.
     """
-    if not items:
-        return ""
     tongue = question.tongue
     room = _Room(budget, count)
-    if not room.takes(_HEADS[tongue]):
-        return ""
+    if not items or not room.takes(_HEADS[tongue]):
+        return "", 0
     chosen = [item for item in items if room.takes(_line(item))]
     if not chosen:
-        return ""
+        return "", 0
     remarks = [remark for note in notes if room.takes(remark := f"[{_NOTES[tongue]}{note}]")]
-    lines = (_line(item) for item in sorted(chosen, key=lambda i: (i.since, i.id)))
-    return "\n".join([_HEADS[tongue], *lines, *remarks])
+    ordered = sorted(chosen, key=lambda i: (i.kind != Kind.PREFERENCE, i.since, i.id))
+    return "\n".join([_HEADS[tongue], *map(_line, ordered), *remarks]), len(chosen)
 
 
 class _Room:
@@ -62,4 +66,12 @@ def _line(item: Item) -> str:
     until = f" – {item.until:%Y-%m-%d}" if item.until is not None else ""
     meant = f", {item.said.modality}" if item.said is not None and item.said.modality != "asserted" else ""
     mark = f", {item.mark}" if item.mark else ""
-    return f"- {text} [{item.speaker}, {when}{until}{meant}{mark}]"
+    return f"- {text}{_spoken_of(item)} [{item.speaker}, {when}{until}{meant}{mark}]"
+
+
+def _spoken_of(item: Item) -> str:
+    """Return whom a line is about and what it says of them, where its words leave that open ("it's Thursday")."""
+    said = item.said
+    if said is None or said.subject == item.speaker or fold(said.subject) in fold(item.text):
+        return ""
+    return f" ({said.subject}: {said.value})"

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from mnemic.engine.core import Core
-from mnemic.engine.find import handles_of
+from mnemic.engine.find import find_entities
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import stop_terms, terms
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import query_range
-from mnemic.graph.model import Entity, Vector
+from mnemic.graph.model import Entity, Memory, Turn, Vector
 from mnemic.graph.view import View
 
 _LATIN_WORD = re.compile(r"[a-z0-9][\w&'.+#-]*")
@@ -26,8 +26,9 @@ class Question:
     """A question as the recall reads it.
 
     ``terms`` are its index terms, ``weighty`` those that are no stop words. ``handles`` are the names that
-    may stand in it, ``entities`` the nodes that the store has found by them; ``predicates`` the slots that it asks for; ``[since, until)`` the time that it means. ``former``:
-    it asks how things were; ``detail``: it wants the original words; ``chat``: it is small talk.
+    may stand in it, ``entities`` the nodes that the store has found by them, ``only`` those that the caller
+    wants to hear of alone. ``predicates`` are the slots that it asks for, ``[since, until)`` the time that it
+    means. ``former``: it asks how things were; ``detail``: it wants the original words; ``chat``: it is small talk.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Question:
     vector: Vector | None
     handles: tuple[str, ...]
     mentions: tuple[Mention, ...]
+    only: tuple[Entity, ...]
     predicates: frozenset[str]
     first: bool
     since: datetime | None
@@ -55,6 +57,14 @@ class Question:
         """Tell whether the moment of ``view`` is the one that the question names, not one a caller chose."""
         return self.until is not None and view.valid == self.until - timedelta.resolution
 
+    def admits(self, row: Memory | Turn) -> bool:
+        """Tell whether a row is about one of the entities that alone are wanted; of a turn its words tell."""
+        if not self.only:
+            return True
+        if isinstance(row, Turn):
+            return any(handle in fold(row.text) for entity in self.only for handle in entity.handles)
+        return not {entity.id for entity in self.only}.isdisjoint(m.entity for m in row.mentions)
+
     @property
     def tongue(self) -> str:
         """Return the language to answer in, ``zh`` or ``en``."""
@@ -62,14 +72,16 @@ class Question:
 
 
 def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> Question:
-    """Return the question ``text`` as ``view`` can answer it; ``named`` are entities the caller adds.
+    """Return the question ``text`` as ``view`` can answer it; only what is about one of ``named`` may answer.
 
     The names that are known already are enough: the store tells with its answer when they have changed.
+    Raises ``NotFound`` for a name in ``named`` that is not known.
     """
     cues = by_class(shipped_cues().hear(text))
     mentions = core.known_analyser(view.owners).mentions(text)
+    only = [entity for name in named for entity in find_entities(core, view, name)]
     handles = {fold(m.name) for m in mentions} | set(_spans(text, mentions))
-    handles.update(*(handles_of(core, view, name) for name in named))
+    handles.update(*(entity.handles for entity in only))
     words = terms(text)
     time = query_range(text, view.valid)
     weighty = tuple(term for term in dict.fromkeys(words) if term not in stop_terms())
@@ -80,6 +92,7 @@ def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> 
         vector=core.embedder.query(text) if core.embedder is not None else None,
         handles=tuple(sorted(handles)),
         mentions=mentions,
+        only=tuple(only),
         predicates=_asked(text),
         first="first" in cues,
         since=time[0] if time else None,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from mnemic.engine.core import Core
+from mnemic.engine.notes import shortage
 from mnemic.engine.pack import pack
 from mnemic.engine.question import Question, understand
 from mnemic.engine.rank import Ranked, Reach, rank
@@ -102,7 +103,9 @@ def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) ->
     question = replace(question, entities=question.entities or gathered.named)
     seeds = [entity.id for entity in question.entities] if layer is Layer.MEMORY else []
     reach = spread(gathered.subgraph, seeds, view.valid)
-    candidates = [c for c in _nearest(gathered.candidates, reach) if _fits(c.row, wish)]
+    candidates = [
+        c for c in _nearest(gathered.candidates, reach) if _fits(c.row, wish) and question.admits(c.row)
+    ]
     if seeds:
         kinds = {id: entity.kind for id, entity in gathered.around.entities.items()}
         reach = replace(reach, kinds={**reach.kinds, **kinds})
@@ -192,12 +195,16 @@ def _found(view: View, asked: Asked, wish: Wish, kept: Kept) -> Found:
             score=best.score if best else 0.0,
             floor=kept.floor,
         )
+    text, shown = pack(question, items, kept.notes, wish.budget)
+    notes = [*kept.notes]
+    if wish.budget is not None and shown < len(items):
+        notes.append(shortage(wish.budget, shown, len(items), question.tongue))
     return Found(
         query=question.text,
-        text=pack(question, items, kept.notes, wish.budget),
+        text=text,
         items=items,
         suppressed=tuple(_suppressed(entry) for entry in kept.suppressed),
-        notes=tuple(kept.notes),
+        notes=tuple(notes),
         nothing=nothing,
         weights=wish.profile.name,
     )

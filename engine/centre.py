@@ -1,10 +1,11 @@
-"""What all vectors of an embedder have in common, to be taken away before they are compared.
+"""What the vectors of an embedder have in common in one language, to be taken away before they are compared.
 
-Embedding vectors of one model share a large common part, which drowns small differences. A large store
-knows its own mean; a young one leans on the mean over general text that ships for the embedder.
+Embedding vectors of one model share a large common part, which drowns small differences; a part of it is
+the language, so that a question finds what was told in its own language before what was told in another.
 """
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -13,23 +14,22 @@ import numpy as np
 from mnemic.graph.model import Vector
 from mnemic.graph.store import Corpus
 
-_TRUST = 50.0
-"""So many rows must a store hold for its own mean to weigh as much as the general one."""
+LANGUAGES = ("en", "zh")
 
 
-def centre_of(embedder: str, corpus: Corpus) -> Vector | None:
-    """Return the mean to take away from the vectors of ``embedder``: the store's and the general one, weighed."""
-    general = general_centre(embedder)
-    if general is None or corpus.centre is None:
-        return corpus.centre if general is None else general
-    share = corpus.size / (corpus.size + _TRUST)
-    return np.asarray(share * corpus.centre + (1.0 - share) * general, dtype=np.float32)
+def centres_of(embedder: str, corpus: Corpus) -> Mapping[str, Vector]:
+    """Return by language the mean to take away: what ships for ``embedder``, else the store's own; else nothing."""
+    shipped = _shipped(embedder)
+    if shipped or corpus.centre is None:
+        return shipped
+    return dict.fromkeys(LANGUAGES, corpus.centre)
 
 
 @cache
-def general_centre(embedder: str) -> Vector | None:
-    """Return the shipped mean of an embedder's passage vectors over general text, if there is one."""
+def _shipped(embedder: str) -> Mapping[str, Vector]:
+    """Return the means of an embedder's passage vectors over general text, if they are known."""
     file = files("mnemic.dictionaries").joinpath("weights", f"centre-{embedder}.json")
     if not file.is_file():
-        return None
-    return np.asarray(json.loads(file.read_text(encoding="utf-8"))["mean"], dtype=np.float32)
+        return {}
+    means = json.loads(file.read_text(encoding="utf-8"))
+    return {language: np.asarray(means[language], dtype=np.float32) for language in LANGUAGES}

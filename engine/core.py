@@ -1,10 +1,10 @@
 """What every part of the engine works with: the store, the embedder, the clock, the settings, the names."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from datetime import datetime
 from threading import Lock
 
-from mnemic.engine.centre import centre_of
+from mnemic.engine.centre import centres_of
 from mnemic.engine.settings import Settings
 from mnemic.errors import EmbedderMismatch
 from mnemic.extraction.analyse import Analyser
@@ -82,9 +82,9 @@ class Core:
             self._analysers[owners] = Analyser(lexicon)
         return self._analysers[owners]
 
-    def centre(self, corpus: Corpus) -> Vector | None:
-        """Return what to take away from the vectors of a layer before they are compared."""
-        return centre_of(self.embedder.name, corpus) if self.embedder is not None else None
+    def centres(self, corpus: Corpus) -> Mapping[str, Vector]:
+        """Return by language what to take away from the vectors of a layer before they are compared."""
+        return centres_of(self.embedder.name, corpus) if self.embedder is not None else {}
 
     def _follow_names(self) -> None:
         """Follow the change log, and let go of what was made of names that have changed since."""

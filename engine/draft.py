@@ -15,6 +15,7 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.segment import clauses
 from mnemic.extraction.statements import DATED
 from mnemic.extraction.terms import terms
+from mnemic.extraction.text import tongue
 from mnemic.graph.ids import memory_id
 from mnemic.graph.model import Entity, Episode, Kind, Memory, State
 from mnemic.graph.model import Mention as Named
@@ -269,8 +270,7 @@ def summarise(statement: Statement | None, text: str) -> str:
     """Return a statement in short words of its language; the text itself where there is none."""
     if statement is None:
         return text
-    tongue = "zh" if any("\u4e00" <= letter <= "\u9fff" for letter in text) else "en"
-    said = shipped_inventory()[statement.predicate].say[tongue]
+    said = shipped_inventory()[statement.predicate].say[tongue(text)]
     return said.replace("{s}", statement.subject.name).replace("{o}", statement.value)
 
 

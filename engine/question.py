@@ -11,7 +11,7 @@ from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import stop_terms, terms
-from mnemic.extraction.text import fold
+from mnemic.extraction.text import fold, tongue
 from mnemic.extraction.times import query_range
 from mnemic.graph.model import Entity, Memory, Turn, Vector
 from mnemic.graph.view import View
@@ -68,7 +68,7 @@ class Question:
     @property
     def tongue(self) -> str:
         """Return the language to answer in, ``zh`` or ``en``."""
-        return "zh" if _CJK_RUN.search(self.text) else "en"
+        return tongue(self.text)
 
 
 def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> Question:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mnemic.engine.question import Question
 from mnemic.engine.scorer import Scorer
 from mnemic.extraction.terms import terms as terms_of
-from mnemic.extraction.text import fold
+from mnemic.extraction.text import fold, tongue
 from mnemic.graph.model import Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus
 
@@ -56,18 +56,20 @@ def rank(
     question: Question,
     candidates: Sequence[Candidate],
     corpus: Corpus,
-    centre: Vector | None,
+    centres: Mapping[str, Vector],
     reach: Reach,
     scorer: Scorer,
 ) -> list[Ranked]:
     """Return the candidates with their scores, best first; ties by newer time, then by id."""
     words, asked = _Words(question, corpus), _Asked(question, reach)
-    summary = _cosines(question.vector, [c.summary for c in candidates], centre)
-    detail = _cosines(question.vector, [c.detail for c in candidates], centre)
+    whole = [_apart(candidate.detail, candidate.row.text, centres) for candidate in candidates]
+    short = [_apart(candidate.summary, candidate.row.text, centres) for candidate in candidates]
+    vector = _apart(question.vector, question.text, centres)
+    summary, detail = _cosines(vector, short), _cosines(vector, whole)
     ranked = []
-    for candidate, short, whole in zip(candidates, summary.tolist(), detail.tolist(), strict=True):
+    for n, candidate in enumerate(candidates):
         features = words.features(candidate.row)
-        features["summary"], features["detail"] = short, whole
+        features["summary"], features["detail"] = float(summary[n]), float(detail[n])
         asked.add(candidate.row, features)
         ranked.append(Ranked(candidate, features))
     _add_neighbours(ranked)
@@ -128,17 +130,19 @@ def _terms_by_entity(question: Question) -> dict[str, frozenset[str]]:
     return named
 
 
-def _cosines(
-    query: Vector | None, rows: Sequence[Vector | None], centre: Vector | None
-) -> NDArray[np.float32]:
-    """Return the cosine of the query with each row after the common part is taken away; 0 without a vector."""
+def _apart(vector: Vector | None, text: str, centres: Mapping[str, Vector]) -> Vector | None:
+    """Return a vector without what all of its text's language have in common."""
+    centre = centres.get(tongue(text))
+    return vector if vector is None or centre is None else np.asarray(vector - centre, np.float32)
+
+
+def _cosines(query: Vector | None, rows: Sequence[Vector | None]) -> NDArray[np.float32]:
+    """Return the cosine of the query with each row; 0 without a vector."""
     result = np.zeros(len(rows), dtype=np.float32)
     present = [i for i, row in enumerate(rows) if row is not None]
     if query is None or not present:
         return result
     matrix = np.stack([row for row in rows if row is not None])
-    if centre is not None:
-        matrix, query = matrix - centre, query - centre
     sizes = np.linalg.norm(matrix, axis=1) * np.linalg.norm(query)
     result[present] = np.einsum("ij,j->i", matrix, query) / np.maximum(sizes, 1e-9)
     return result

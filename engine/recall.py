@@ -109,8 +109,8 @@ def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) ->
     if seeds:
         kinds = {id: entity.kind for id, entity in gathered.around.entities.items()}
         reach = replace(reach, kinds={**reach.kinds, **kinds})
-    centre = core.centre(gathered.corpus)
-    ranked = rank(question, candidates, gathered.corpus, centre, reach, wish.profile.of(layer).scorer)
+    centres = core.centres(gathered.corpus)
+    ranked = rank(question, candidates, gathered.corpus, centres, reach, wish.profile.of(layer).scorer)
     for item in ranked:
         if "graph" in item.features:
             item.path = _way(item, reach)

@@ -16,11 +16,11 @@ from mnemic.extraction.modality import is_question
 from mnemic.extraction.model import Mention, Modality, Source, Statement
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.segment import Span
+from mnemic.extraction.text import tongue
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
 from mnemic.extraction.wordlist import whole_words
 
-_HAN = re.compile("[\u4e00-\u9fff]")
 _LONGEST = 40
 """Words that answer a question are no longer than this many characters."""
 _WH = re.compile(r"\b(?:who|whom|whose|where|when|what|which|how)\b|[谁哪几]|什么|多少|怎么", re.IGNORECASE)
@@ -161,10 +161,9 @@ def _answered(statement: Statement, modality: Modality, passage: Passage) -> Sta
 def _filled(fills: Sequence[str], name: str, passage: Passage, grammar: Grammar) -> Filling | None:
     """Return what fills the slot of the predicate ``name``: the first clause that holds something of its kind."""
     predicate = grammar.inventory[name]
-    tongue = "zh" if _HAN.search(passage.text) else "en"
     groups = {m.name: grammar.groups(m) for m in passage.mentions}
     filler = Filler(passage, passage.focus, grammar.inventory, groups)
-    fittings = grammar.patterns.fillings(predicate, fills, tongue)
+    fittings = grammar.patterns.fillings(predicate, fills, tongue(passage.text))
     for clause in passage.clauses():
         if _is_denied(passage.words(clause), grammar):
             continue

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from mnemic.extraction.model import Request
+from mnemic.extraction.text import tongue
 
 
 def find_request(text: str, spans: Sequence[tuple[int, int]]) -> Request | None:
@@ -34,10 +35,9 @@ def _request(kind: str, match: re.Match[str], sentence: str) -> Request:
     shorter = _filler().sub("", what.strip())
     while shorter != what:
         what, shorter = shorter, _filler().sub("", shorter.strip())
-    tongue = "zh" if any("\u4e00" <= letter <= "\u9fff" for letter in sentence) else "en"
     folded = match.group().casefold()
     everything = any(re.search(_whole(word), folded) for word in _data()["everything"])
-    return Request(kind=kind, what=what, everything=everything, mark=_data()["marks"][kind][tongue])
+    return Request(kind=kind, what=what, everything=everything, mark=_data()["marks"][kind][tongue(sentence)])
 
 
 def _whole(word: str) -> str:

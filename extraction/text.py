@@ -28,6 +28,8 @@ PLAIN = (
 CJK = "\u3005\u3007\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 """Ranges (for a character class) of the scripts that are written without blanks: Han, kana, Hangul."""
 
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+
 LETTER = rf"[^\W_{CJK}]"
 """One letter or digit of a script that parts its words by blanks."""
 
@@ -126,3 +128,8 @@ def _joining() -> frozenset[str]:
         if len(parts) == 2 and not parts[0].startswith("<"):
             seconds.add(chr(int(parts[1], 16)))
     return frozenset(seconds)
+
+
+def tongue(text: str) -> str:
+    """Return the language of a text: ``zh`` where a Chinese character stands in it, else ``en``."""
+    return "zh" if _HAN.search(text) else "en"

@@ -39,7 +39,7 @@ def main(
     if scorer == "recall":
         return _write_recall(folder)
     if scorer == "centre":
-        return _write(f"centre-{e5.NAME}", scorer, {"mean": centre.mean_vector(folder, e5.NAME)})
+        return _write(f"centre-{e5.NAME}", scorer, dict(centre.mean_vectors(folder, e5.NAME)))
     gather, penalty, anchor = SCORERS[scorer]
     examples = gather(folder)
     scores = held_out(examples, penalty=penalty)

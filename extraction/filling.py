@@ -49,7 +49,7 @@ _COUNTED_THING = re.compile(
 )
 """The thing behind its number: 2 号柜子."""
 _REASON = re.compile(
-    r"\s+(?:because|'cause|cos|due to|although|even though|though|unless|whenever|so that)\b.*|(?:因为|由于|，).*",
+    r"\s+(?:because|'cause|cos|due to|since|although|even though|though|unless|whenever|so that)\b.*|(?:因为|由于|，).*",
     re.IGNORECASE | re.DOTALL,
 )
 """What follows a value and tells why, or when it is otherwise."""

@@ -42,7 +42,8 @@ def uninverted(frame: Frame) -> Iterator[Frame]:
 @cache
 def _leads() -> re.Pattern[str]:
     inventory = shipped_inventory()
-    tongues = {"en": Tongue(r"\s+", r"\s+"), "zh": Tongue(r"\s*", r"\s*")}
+    # Chinese ones first: "{date}起" is more than "{date}"
+    tongues = {"zh": Tongue(r"\s*", r"\s*"), "en": Tongue(r"\s+", r"\s+")}
     book = SlotBook(inventory, tongues)
     bodies = [re.escape(word) for word in inventory.skip["zh"] if len(word) > 1]
     for language, tongue in tongues.items():

@@ -103,6 +103,8 @@ class SlotBook:
                 "en": "(?!)",
                 "zh": rf"{STOP}{{0,12}}?(?:谁都不许|谁也不许|谁都别|任何人不得){STOP}{{1,20}}",
             },
+            "ba": {"en": "(?!)", "zh": rf"把{STOP}{{2,30}}"},
+            "trade": {"en": "(?!)", "zh": rf"[做搞干卖教]{STOP}{{1,10}}"},
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},
             "plain": dict.fromkeys(("en", "zh"), rf"[^,，。;；:：!！?？\n()（）{_ANY_MARK}]{{1,40}}"),
             "tag": dict.fromkeys(("en", "zh"), rf"#[\w{ENTITY_MARKS}-]+"),
@@ -276,7 +278,7 @@ def _chinese_phrase(inventory: Inventory, start: str = _CHINESE_START) -> str:
     whole = _either(inventory.words["zh"]["whole"])
     letter = rf"(?:{whole}|[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}])"
     owner = "(?:这个|那个|我们家|我家|我们|咱们|我|咱|他|她)?"
-    return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}]){letter}{{1,16}}?(?<![\s交转移调由归送]){_BALANCED})"
+    return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}始]){letter}{{1,16}}?(?<![\s交转移调由归送]){_BALANCED})"
 
 
 def _either(words: "tuple[str, ...] | list[str]") -> str:

@@ -35,6 +35,11 @@ def introductions(text: str) -> tuple[Introduction, ...]:
     return tuple(found[start] for start in sorted(found))
 
 
+def class_words(kind: str) -> tuple[str, ...]:
+    """Return the words for things of a kind ("project", 项目); none for a kind that has no such words."""
+    return tuple(_raw()["kinds"].get(kind, ()))
+
+
 def _introduction(match: re.Match[str], rule: _Rule) -> Introduction:
     start, end = _bare(match, "name")
     kind = rule.kind or _kinds().get((match.groupdict().get("kind") or "").lower(), "")

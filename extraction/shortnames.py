@@ -1,4 +1,4 @@
-"""Short forms of the users' own names: first names, forms of address, things without their class word.
+"""Other forms of the users' own names: first names, forms of address, things without or with their class word.
 
 A form that two names could claim belongs to neither, so that look-alikes stay apart.
 """
@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from mnemic.extraction.introduce import class_words
 from mnemic.extraction.lexicon import Entry
 from mnemic.extraction.text import fold
 
@@ -39,7 +40,9 @@ def _short(entry: Entry) -> Iterator[str]:
     words = entry.name.split()
     if entry.kind == "person":
         yield from _latin_person(words) if entry.name.isascii() else _chinese_person(entry.name)
-    elif len(words) > 1 and words[-1].casefold() not in _data()["class_words_en"]:
+        return
+    yield from _with_class_word(entry)
+    if len(words) > 1 and words[-1].casefold() not in _data()["class_words_en"]:
         yield f"the {words[-1]}"
     else:
         yield from _without_class_word(entry.name)
@@ -58,6 +61,14 @@ def _chinese_person(name: str) -> Iterator[str]:
     given = name[len(surname) :]
     if len(given) == 2:
         yield given
+
+
+def _with_class_word(entry: Entry) -> Iterator[str]:
+    """Yield what a thing is called in full: "the Atlas project", 阿特拉斯项目."""
+    words = class_words(entry.kind)
+    for form in _own(entry):
+        if not form.casefold().endswith(words):
+            yield from (f"{form} {word}" if word.isascii() else f"{form}{word}" for word in words)
 
 
 def _without_class_word(name: str) -> Iterator[str]:

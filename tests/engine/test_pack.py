@@ -50,3 +50,35 @@ def test_without_a_budget_everything_is_there() -> None:
 @pytest.mark.parametrize("text", ["", "a", "abcd", "abcde", "数据库", "用 MySQL"])
 def test_an_estimate_grows_with_the_text_and_counts_chinese_more(text: str) -> None:
     assert estimate_tokens(text) <= estimate_tokens(text + "x") <= estimate_tokens(text + "库")
+
+
+def test_a_budget_too_tight_for_all_says_so() -> None:
+    with door() as memory:
+        for name in ("Ben", "Lea", "Sam"):
+            memory.remember(f"{name} lives in Berlin.")
+        found = memory.recall("Who lives in Berlin?", budget=30)
+        none = memory.recall("Who lives in Berlin?", budget=1)
+    assert len(found.items) > found.text.count("\n") > 0
+    assert any("budget of 30" in note for note in found.notes)
+    assert not none.text
+    assert any("room for 0 of" in note for note in none.notes)
+
+
+def test_preferences_stand_first() -> None:
+    given = items("told first", "told last")
+    given[1] = given[1].model_copy(update={"kind": "preference"})
+    lines = pack(asked_for("who?"), given, [], None)[0].splitlines()
+    assert "told last" in lines[1]
+    assert "told first" in lines[2]
+
+
+def test_a_line_says_whom_it_is_about_where_its_words_do_not() -> None:
+    (item,) = items("it's Thursday")
+    said = item.said
+    assert said is not None
+    meeting = item.model_copy(
+        update={"said": said.model_copy(update={"subject": "demo", "value": "Thursday"})}
+    )
+    assert "it's Thursday (demo: Thursday)" in pack(asked_for("when?"), [meeting], [], None)[0]
+    plain = meeting.model_copy(update={"text": "the demo is on Thursday"})
+    assert "(demo" not in pack(asked_for("when?"), [plain], [], None)[0]

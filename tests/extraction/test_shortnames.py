@@ -32,16 +32,24 @@ def test_chinese_people_are_called_by_surname_with_a_title_or_by_given_name() ->
 
 
 def test_things_are_called_without_their_class_word_or_by_the_last_one() -> None:
-    assert short(Entry("订单系统", "project")) == [{"订单"}]
-    assert short(Entry("Spare Harbor", "project")) == [{"the Harbor"}]
-    assert short(Entry("Payment Service", "project")) == [set()]
-    assert short(Entry("系统", "project")) == [set()]
+    assert short(Entry("订单系统", "thing")) == [{"订单"}]
+    assert short(Entry("Spare Harbor", "thing")) == [{"the Harbor"}]
+    assert short(Entry("Payment Service", "thing")) == [set()]
+    assert short(Entry("系统", "thing")) == [set()]
+
+
+def test_things_are_called_with_the_class_words_of_their_kind() -> None:
+    (forms,) = short(Entry("Atlas", "project", ("阿特拉斯",)))
+    assert {"Atlas project", "阿特拉斯项目"} <= forms
+    assert not {"Atlas service", "Atlas team"} & forms
+    (forms,) = short(Entry("Order Service", "service"))
+    assert "Order Service service" not in forms
 
 
 def test_a_form_that_two_could_claim_belongs_to_neither() -> None:
     assert short(Entry("Priya Raman", "person"), Entry("Priya Okafor", "person")) == [{"Raman"}, {"Okafor"}]
-    assert short(Entry("报表服务", "project"), Entry("报表平台", "project")) == [set(), set()]
-    assert short(Entry("订单系统", "project"), Entry("Orders", "project", ("订单",))) == [set(), set()]
+    assert short(Entry("报表服务", "thing"), Entry("报表平台", "thing")) == [set(), set()]
+    assert short(Entry("订单系统", "thing"), Entry("Orders", "thing", ("订单",))) == [set(), set()]
 
 
 def test_own_aliases_stay_and_are_not_given_twice() -> None:

@@ -12,6 +12,7 @@ twice. ``lost`` counts turns that are missing, ``doubled`` current values beyond
 memories that no edge says by what. The exit code tells whether all are zero.
 """
 
+import logging
 import random
 import tempfile
 import threading
@@ -190,6 +191,7 @@ def main(
     seed: Annotated[int, typer.Option(help="Draws the moments.")] = 1,
 ) -> None:
     """Disturb a server while it is written to, and print what was lost, doubled or left half done."""
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # it tells of every connection that broke
     chance, sound = random.Random(seed), True
     table = Table("fault", "trials", "acknowledged", "lost", "doubled", "half", title=release)
     with _served(release) as server:

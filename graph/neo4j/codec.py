@@ -13,6 +13,7 @@ from mnemic.graph.encoding import (
     optional_moment,
     parse_json,
     read_episodes,
+    read_features,
     read_mapping,
     read_mentions,
     read_profile,
@@ -261,7 +262,7 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
         reason=row[3],
         cue=row[4],
         score=row[5],
-        features=read_mapping(row[6]),
+        features=read_features(row[6]),
     )
 
 

@@ -1,7 +1,7 @@
 """How stores write down times, JSON, edges and vectors: the same in each, so that the same comes back from each."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
@@ -85,6 +85,12 @@ def read_strings(written: str) -> tuple[str, ...]:
 def read_mapping(written: str) -> dict[str, Any]:
     """Return a JSON object."""
     return {} if written == "{}" else cast(dict[str, Any], parse_json(written)[0])
+
+
+@lru_cache(4096)  # the edges of what is recalled come again; features are numbers by name, no texts
+def read_features(written: str) -> Mapping[str, float]:
+    """Return the features of a REPLACES edge."""
+    return read_mapping(written)
 
 
 def read_profile(written: str) -> dict[str, tuple[str, ...]]:

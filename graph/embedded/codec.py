@@ -1,7 +1,6 @@
 """Rows of the model to rows of the file and back."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from mnemic.graph.embedded.terms import read_terms, write_terms
@@ -12,6 +11,7 @@ from mnemic.graph.encoding import (
     optional_instant,
     optional_moment,
     read_episodes,
+    read_features,
     read_mapping,
     read_mentions,
     read_profile,
@@ -213,11 +213,6 @@ def write_replaces(edge: Replaces) -> tuple[int, str, str, float, str]:
     return stored_instant(edge.at, "at"), edge.reason, edge.cue, float(edge.score), features
 
 
-@lru_cache(4096)  # the edges of what is recalled come again; features are numbers by name, no texts
-def _features(written: str) -> Mapping[str, float]:
-    return read_mapping(written)
-
-
 def read_replaces(row: Sequence[Any]) -> Replaces:
     """Return the edge behind ``newer older at reason cue score features``."""
     return Replaces(
@@ -227,7 +222,7 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
         reason=row[3],
         cue=row[4],
         score=row[5],
-        features=_features(row[6]),
+        features=read_features(row[6]),
     )
 
 

@@ -13,6 +13,7 @@ from mnemic.graph.encoding import (
     optional_moment,
     parse_json,
     read_episodes,
+    read_features,
     read_mapping,
     read_mentions,
     read_profile,
@@ -32,6 +33,7 @@ from mnemic.graph.model import (
     Turn,
 )
 from mnemic.graph.neo4j import words
+from mnemic.graph.neo4j.queries.parts import ENTITY_TIMES, MEMORY_TIMES, TURN_TIMES
 
 Properties = dict[str, Any]
 
@@ -41,16 +43,16 @@ FACT = "fact_"
 _MILLION = 1_000_000
 
 
-def _times(row: Entity | Turn | Memory, *names: str) -> Properties:
-    """Return the times of ``row`` as pairs of seconds and nanoseconds, as the server makes a datetime of."""
-    times: Properties = {}
+def _times(row: Entity | Turn | Memory, names: Sequence[str]) -> list[int | None]:
+    """Return the times of ``row``: seconds and nanoseconds of each, as the server makes a datetime of."""
+    times: list[int | None] = []
     for name in names:
         moment = getattr(row, name)
         if moment is None:
-            times[name] = None
+            times += (None, None)
         else:
             seconds, microseconds = divmod(stored_instant(moment, name), _MILLION)
-            times[name] = [seconds, microseconds * 1000]
+            times += (seconds, microseconds * 1000)
     return times
 
 
@@ -78,7 +80,7 @@ def write_entity(entity: Entity, tenant: str) -> Properties:
                 optional_instant(entity.profile_updated_at, "profile_updated_at"),
             ),
         },
-        "times": _times(entity, "profile_updated_at"),
+        "times": _times(entity, ENTITY_TIMES),
     }
 
 
@@ -119,7 +121,7 @@ def write_turn(turn: Turn, tenant: str) -> Properties:
                 write_json(dict(turn.metadata), "metadata"),
             ),
         },
-        "times": _times(turn, "at", "recorded_at"),
+        "times": _times(turn, TURN_TIMES),
     }
 
 
@@ -139,12 +141,6 @@ def read_turn(packed: str) -> Turn:
         terms=tuple(row[10]),
         metadata=read_mapping(row[11]),
     )
-
-
-_MEMORY_TIMES = (
-    *("at", "recorded_at", "valid_from", "retired_at", "valid_to", "closed_at", "expires_at"),
-    "last_accessed_at",
-)
 
 
 def write_memory(memory: Memory, tenant: str) -> Properties:
@@ -180,7 +176,7 @@ def write_memory(memory: Memory, tenant: str) -> Properties:
             "row": _packed(
                 *(memory.id, memory.owner, memory.kind.value, memory.text, memory.summary),
                 memory.state.value,
-                *(optional_instant(getattr(memory, name), name) for name in _MEMORY_TIMES),
+                *(optional_instant(getattr(memory, name), name) for name in MEMORY_TIMES),
                 *(memory.subject, memory.predicate, memory.object, memory.value, memory.modality),
                 *(importance, confidence, bool(memory.pinned), memory.speaker, memory.session),
                 *(memory.terms, memory.cues, memory.tags),
@@ -188,7 +184,7 @@ def write_memory(memory: Memory, tenant: str) -> Properties:
                 *(write_json(dict(memory.metadata), "metadata"), memory.access_count),
             ),
         },
-        "times": _times(memory, *_MEMORY_TIMES),
+        "times": _times(memory, MEMORY_TIMES),
     }
 
 
@@ -261,7 +257,7 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
         reason=row[3],
         cue=row[4],
         score=row[5],
-        features=read_mapping(row[6]),
+        features=read_features(row[6]),
     )
 
 

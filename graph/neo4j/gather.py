@@ -32,20 +32,21 @@ _TRIES = 5
 
 
 def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, probe: Probe) -> Gathered:
-    """Answer ``probe``; again where an answer from an index came out short, then among all rows."""
-    search = Search.EXACT
-    if probe.vector is not None and connection.transaction is None:
-        search = indexes.search(probe.layer, view.owners, probe.limit + probe.hidden)
-    ranked = RANKED * (probe.limit + probe.hidden)
-    found = _ask(connection, indexes, tenant, view, probe, search, ranked)
-    unindexed = search is not Search.EXACT and _short(found, probe, "summary", "detail")
-    unranked = sum(found.corpus.frequency.values()) > ranked and _short(found, probe, "words")
-    if unindexed:
-        indexes.came_short(probe.layer, view.owners)
-    if unindexed or unranked:
-        search, ranked = (Search.EXACT if unindexed else search), (_ALL if unranked else ranked)
+    """Answer ``probe``; again where an answer from an index came out short, then among more and at last all rows."""
+    wanted, ranked = probe.limit + probe.hidden, RANKED * (probe.limit + probe.hidden)
+    by_index = probe.vector is not None and connection.transaction is None
+    while True:
+        search = indexes.search(probe.layer, view.owners, wanted) if by_index else Search.EXACT
         found = _ask(connection, indexes, tenant, view, probe, search, ranked)
-    return found
+        unindexed = search is not Search.EXACT and _short(found, probe, "summary", "detail")
+        unranked = sum(found.corpus.frequency.values()) > ranked and _short(found, probe, "words")
+        if unindexed:
+            indexes.came_short(probe.layer, view.owners)
+        elif search is not Search.EXACT:
+            indexes.sufficed(probe.layer, view.owners)
+        if not unindexed and not unranked:
+            return found
+        ranked = _ALL if unranked else ranked
 
 
 def _short(found: Gathered, probe: Probe, *channels: str) -> bool:

@@ -47,6 +47,11 @@ class Indexes:
         """Learn that too few were left after filtering; where that goes on, the index is not used."""
         self._margins[layer, owners] = self._margins.get((layer, owners), self._margin) * _WIDER
 
+    def sufficed(self, layer: Layer, owners: frozenset[str]) -> None:
+        """Learn that enough were left: the next question may do with fewer."""
+        margin = self._margins.get((layer, owners), self._margin)
+        self._margins[layer, owners] = max(self._margin, margin * 3 // 4)
+
     def note(self, layer: Layer, vectors: Mapping[str, int]) -> None:
         """Keep how many vectors each owner has."""
         for owner, count in vectors.items():

@@ -210,26 +210,19 @@ class Writer:
         self._write(
             writing.PUT_MENTIONS,
             rows=[
-                {
-                    "memory": row.id,
-                    "entity": e,
-                    "start": m.start,
-                    "end": m.end,
-                    "alias": m.alias,
-                    "role": m.role,
-                }
+                [row.id, entity, m.start, m.end, m.alias, m.role]
                 for row in rows
-                for e, m in {each.entity: each for each in reversed(row.mentions)}.items()
+                for entity, m in {each.entity: each for each in reversed(row.mentions)}.items()
             ],
         )
         self._write(
             writing.PUT_SOURCES,
-            rows=[{"memory": row.id, "turn": turn} for row in rows for turn in dict.fromkeys(row.sources)],
+            rows=[[row.id, turn] for row in rows for turn in dict.fromkeys(row.sources)],
         )
         self._write(
             writing.PUT_EPISODES,
             rows=[
-                {"memory": row.id, "subject": e.subject, "predicate": e.predicate, "object": e.object}
+                [row.id, e.subject, e.predicate, e.object]
                 for row in rows
                 for e in dict.fromkeys(row.episodes)
             ],
@@ -241,9 +234,9 @@ class Writer:
 
     # -- vectors, replaces, names -------------------------------------------------------------------
 
-    def _vectors(self, before: _Before) -> dict[Layer, list[dict[str, Any]]]:
+    def _vectors(self, before: _Before) -> dict[Layer, list[list[Any]]]:
         """Return the vectors that differ from those that stand there; the books follow."""
-        rows: dict[Layer, list[dict[str, Any]]] = {layer: [] for layer in Layer}
+        rows: dict[Layer, list[list[Any]]] = {layer: [] for layer in Layer}
         for each in {(each.layer, each.id): each for each in self._delta.vectors}.values():
             row = self._row(each.layer, each.id, before)
             assert row is not None
@@ -256,18 +249,11 @@ class Writer:
                 self.books.count_vector(row.owner, each.layer, old[1] or old[0], -1)
             self.books.count_vector(row.owner, each.layer, detail, 1)
             self.books.log(row.owner, "vector", each.id)
-            rows[each.layer].append(
-                {
-                    "id": each.id,
-                    "summary_packed": summary,
-                    "detail_packed": new[1],
-                    "summary": codec.write_numbers(summary),
-                    "detail": None if new[1] is None else codec.write_numbers(detail),
-                }
-            )
+            words = None if new[1] is None else codec.write_numbers(detail)
+            rows[each.layer].append([each.id, *new, codec.write_numbers(summary), words])
         return rows
 
-    def _put_vectors(self, rows: Mapping[Layer, list[dict[str, Any]]]) -> None:
+    def _put_vectors(self, rows: Mapping[Layer, list[list[Any]]]) -> None:
         for layer in Layer:
             self._write(writing.PUT_VECTORS[layer], rows=rows[layer])
 

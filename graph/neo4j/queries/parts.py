@@ -11,29 +11,26 @@ from mnemic.graph.model import Layer
 LABEL = {Layer.MEMORY: "Memory", Layer.TURN: "Turn"}
 TIME = {Layer.MEMORY: "valid_from", Layer.TURN: "at"}
 
-_MEMORY_TIMES = frozenset(
-    {"at", "recorded_at", "valid_from", "retired_at", "valid_to", "closed_at", "expires_at"}
-    | {"last_accessed_at"}
+MEMORY_TIMES = (
+    *("at", "recorded_at", "valid_from", "retired_at", "valid_to", "closed_at", "expires_at"),
+    "last_accessed_at",
 )
-_TURN_TIMES = frozenset({"at", "recorded_at"})
-_ENTITY_TIMES = frozenset({"profile_updated_at"})
+TURN_TIMES = ("at", "recorded_at")
+ENTITY_TIMES = ("profile_updated_at",)
+"""The times of each row, in the order in which they are sent."""
 
-_MOMENT = "datetime({{epochSeconds: {0}.{1}[0], nanosecond: {0}.{1}[1]}})"
 
-
-def moments(node: str, times: str, names: frozenset[str]) -> str:
-    """Return what sets the times ``names`` of ``node`` from pairs of seconds and nanoseconds in ``times``."""
+def _moments(names: tuple[str, ...]) -> str:
+    """Return what sets the times of ``r`` from ``row.times``: seconds and nanoseconds of each."""
     return ", ".join(
-        f"{node}.{name} = CASE WHEN {times}.{name} IS NULL THEN null ELSE {_MOMENT.format(times, name)} END"
-        for name in sorted(names)
+        f"r.{name} = CASE WHEN row.times[{2 * i}] IS NULL THEN null ELSE "
+        f"datetime({{epochSeconds: row.times[{2 * i}], nanosecond: row.times[{2 * i + 1}]}}) END"
+        for i, name in enumerate(names)
     )
 
 
-SET_TIMES = {
-    Layer.MEMORY: moments("r", "row.times", _MEMORY_TIMES),
-    Layer.TURN: moments("r", "row.times", _TURN_TIMES),
-}
-SET_ENTITY_TIMES = moments("r", "row.times", _ENTITY_TIMES)
+SET_TIMES = {Layer.MEMORY: _moments(MEMORY_TIMES), Layer.TURN: _moments(TURN_TIMES)}
+SET_ENTITY_TIMES = _moments(ENTITY_TIMES)
 
 SHOWN = {
     # the meaning of View.shows; never null, so that it can be negated

@@ -1,4 +1,7 @@
-"""Statements that write. Rows come as lists of maps, so that one statement writes as many as there are."""
+"""Statements that write as many rows as there are.
+
+Where rows are many and plain they come as lists: the driver packs the names of a map again for each.
+"""
 
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.queries.parts import (
@@ -139,13 +142,13 @@ DROP_EPISODES = """
     DELETE r"""
 PUT_MENTIONS = """
     UNWIND $p.rows AS row
-    MATCH (m:Memory {tenant: $p.tenant, id: row.memory})
-    MATCH (e:Entity {tenant: $p.tenant, id: row.entity})
-    CREATE (m)-[:MENTIONS {start: row.start, end: row.end, alias: row.alias, role: row.role}]->(e)"""
+    MATCH (m:Memory {tenant: $p.tenant, id: row[0]})
+    MATCH (e:Entity {tenant: $p.tenant, id: row[1]})
+    CREATE (m)-[:MENTIONS {start: row[2], end: row[3], alias: row[4], role: row[5]}]->(e)"""
 PUT_SOURCES = """
     UNWIND $p.rows AS row
-    MATCH (m:Memory {tenant: $p.tenant, id: row.memory})
-    MATCH (t:Turn {tenant: $p.tenant, id: row.turn})
+    MATCH (m:Memory {tenant: $p.tenant, id: row[0]})
+    MATCH (t:Turn {tenant: $p.tenant, id: row[1]})
     CREATE (m)-[:FROM]->(t)"""
 PUT_CONSOLIDATED = """
     UNWIND $p.ids AS id
@@ -154,11 +157,11 @@ PUT_CONSOLIDATED = """
     CREATE (m)-[:CONSOLIDATED_INTO]->(e)"""
 PUT_EPISODES = """
     UNWIND $p.rows AS row
-    MATCH (m:Memory {tenant: $p.tenant, id: row.memory})
-    MATCH (a:Entity {tenant: $p.tenant, id: row.subject})
-    MATCH (b:Entity {tenant: $p.tenant, id: row.object})
+    MATCH (m:Memory {tenant: $p.tenant, id: row[0]})
+    MATCH (a:Entity {tenant: $p.tenant, id: row[1]})
+    MATCH (b:Entity {tenant: $p.tenant, id: row[3]})
     CREATE (a)-[r:EPISODE]->(b)
-    SET r = {tenant: m.tenant, memory: m.id, owner: m.owner, predicate: row.predicate, state: m.state,
+    SET r = {tenant: m.tenant, memory: m.id, owner: m.owner, predicate: row[2], state: m.state,
              at: m.at, recorded_at: m.recorded_at, retired_at: m.retired_at, valid_from: m.valid_from,
              valid_to: m.valid_to, closed_at: m.closed_at, expires_at: m.expires_at}"""
 
@@ -167,12 +170,12 @@ PUT_EPISODES = """
 PUT_VECTORS = {
     layer: f"""
         UNWIND $p.rows AS row
-        MATCH (r:{label} {{tenant: $p.tenant, id: row.id}})
-        SET r.summary_packed = row.summary_packed, r.detail_packed = row.detail_packed
-        WITH r, row, [number IN split(row.summary, ' ') | toFloat(number)] AS summary
+        MATCH (r:{label} {{tenant: $p.tenant, id: row[0]}})
+        SET r.summary_packed = row[1], r.detail_packed = row[2]
+        WITH r, row, [number IN split(row[3], ' ') | toFloat(number)] AS summary
         WITH r, row, summary,
-             CASE WHEN row.detail IS NULL THEN summary
-                  ELSE [number IN split(row.detail, ' ') | toFloat(number)] END AS detail
+             CASE WHEN row[4] IS NULL THEN summary
+                  ELSE [number IN split(row[4], ' ') | toFloat(number)] END AS detail
         CALL db.create.setNodeVectorProperty(r, 'summary_embedding', summary)
         CALL db.create.setNodeVectorProperty(r, 'detail_embedding', detail)"""
     for layer, label in LABEL.items()

@@ -18,20 +18,35 @@ QUESTIONS = (
 )
 
 
+opened: dict[str, Mnemic] = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed() -> Iterator[None]:
+    """Close in the end what the tests share."""
+    yield
+    for memory in opened.values():
+        memory.close()
+    opened.clear()
+
+
+def open_memory(access: Access, tenant: str) -> Mnemic:
+    credentials = (access.user, access.password)
+    return Mnemic(
+        access.address, user="ada", tenant=tenant, embedder=FixedEmbedder(16), credentials=credentials
+    )
+
+
 @pytest.fixture
-def memory(access: Access) -> Iterator[Mnemic]:
-    with Mnemic(
-        access.address,
-        user="ada",
-        tenant=f"acme-{uuid4()}",
-        embedder=FixedEmbedder(16),
-        credentials=(access.user, access.password),
-    ) as memory:
+def memory(access: Access) -> Mnemic:
+    """A memory on this server that was told what the questions ask."""
+    if access.address not in opened:
+        opened[access.address] = memory = open_memory(access, f"acme-{uuid4()}")
         memory.remember("The payment service runs on MySQL. 支付服务用 MySQL。", session="standup")
         memory.remember("We moved the payment service from MySQL to PostgreSQL.", session="standup")
         memory.remember("Maya leads the Lighthouse project, which uses the payment service.")
         memory.recall("How do you do, and who leads Lighthouse?")
-        yield memory
+    return opened[access.address]
 
 
 @pytest.fixture
@@ -60,13 +75,7 @@ def test_a_recall_takes_at_most_two_round_trips(
 def test_names_that_another_process_has_learnt_cost_one_more(
     access: Access, memory: Mnemic, statements: list[str]
 ) -> None:
-    with Mnemic(
-        access.address,
-        user="ada",
-        tenant=memory.scope.tenant,
-        embedder=FixedEmbedder(16),
-        credentials=(access.user, access.password),
-    ) as other:
+    with open_memory(access, memory.scope.tenant) as other:
         other.learn([{"name": "payment service", "kind": "service", "aliases": ["Zahlungsdienst"]}])
     statements.clear()
     found = memory.recall("What does the Zahlungsdienst run on?", depth="warm")

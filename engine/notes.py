@@ -44,6 +44,7 @@ def notes_on(
     doubted: Collection[str],
     hidden: Collection[str],
     edges: Sequence[Replaces],
+    floor: float,
     tongue: str,
 ) -> list[str]:
     """Return a note for each doubt that an item casts on another or on what gave way to it, and for items that disagree.
@@ -51,13 +52,12 @@ def notes_on(
     What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
     """
     shown = {item.row.id: item.row for item in items if isinstance(item.row, Memory)}
-    least = min((item.score for item in items), default=1.0)
     notes = [disagreement(list(group), tongue) for group in _disagreeing(shown, edges)]
     for edge in edges:
         if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
             continue
         older, newer = present[edge.older].row, present[edge.newer].row
-        gave_way = edge.older in doubted and present[edge.older].score >= least
+        gave_way = edge.older in doubted and present[edge.older].score >= floor
         told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
         if told and edge.newer in shown and (edge.older in shown or gave_way):
             notes.append(

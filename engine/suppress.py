@@ -82,7 +82,7 @@ def keep_back(
         nearest = nearest or item
         if item.score >= floor and len(items) < limit:
             items.append(item)
-    notes = notes_on(items, present, doubted, hidden, edges, question.tongue)
+    notes = notes_on(items, present, doubted, hidden, edges, floor, question.tongue)
     return Kept(items, suppressed, notes, nearest, floor)
 
 

@@ -28,6 +28,9 @@ _ANSWERS = 0.8
 """A newer memory that reaches this share of the best score answers the question as well."""
 
 
+_WORTH = 0.2
+"""What reaches less than this share of the best item's score says nothing beside it."""
+
 _STORED_AWAY = frozenset({State.MERGED, State.ARCHIVED})
 
 Reasons = dict[str, tuple[str, str]]
@@ -80,7 +83,7 @@ def keep_back(
             suppressed.append((item, reason, by))
             continue
         nearest = nearest or item
-        if item.score >= floor and len(items) < limit:
+        if item.score >= max(floor, _WORTH * items[0].score if items else 0.0) and len(items) < limit:
             items.append(item)
     notes = notes_on(items, present, doubted, hidden, edges, floor, question.tongue)
     return Kept(items, suppressed, notes, nearest, floor)
@@ -168,12 +171,13 @@ def _show_told_later(hidden: Reasons, edges: Sequence[Replaces]) -> None:
 def _show_former(
     present: Mapping[str, Ranked], hidden: Reasons, edges: Sequence[Replaces], floor: float
 ) -> None:
-    """Show what held before a change, and keep back what took its place; a mistake never held."""
+    """Show what held before a change, and keep back what took its place; mistakes and plans never held."""
     for edge in edges:
         older = present.get(edge.older)
         if older is None or older.score < floor or edge.reason in (DOUBT, Manner.CORRECTED):
             continue
-        if hidden.get(edge.older, ("", ""))[0] in ("replaced", "ended"):
+        held = isinstance(older.row, Memory) and older.row.modality == "asserted"
+        if held and hidden.get(edge.older, ("", ""))[0] in ("replaced", "ended"):
             del hidden[edge.older]
             hidden.setdefault(edge.newer, ("present", ""))
 

@@ -119,12 +119,15 @@ class Filler:
         return next(reversed(named), None)
 
     def _is_part(self, mention: Mention) -> bool:
-        """Tell whether plain words name a part that everything has ("the db"): it is one of the thing in view."""
-        parts = self.inventory.words
-        return mention.source is Source.PHRASE and mention.name.casefold() in (
-            *parts["en"]["part"],
-            *parts["zh"]["part"],
-        )
+        """Tell whether plain words name a part that everything has ("the db"): it is one of the thing in view.
+
+        A pattern may have cut such a word in two (数据|库).
+        """
+        words = self.inventory.words
+        longer = tuple(part for part in words["zh"]["part"] if len(part) > mention.end - mention.start)
+        cut = self.passage.line.text.startswith(longer, mention.start)
+        named = mention.name.casefold() in (*words["en"]["part"], *words["zh"]["part"])
+        return mention.source is Source.PHRASE and (named or cut)
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""

@@ -222,3 +222,10 @@ def test_of_what_was_told_at_one_moment_the_last_counts(memory: Mnemic, told: li
     )
     assert values(memory, "Ben", "lives_in") == told[-1:]
     assert memory.about("Ben").profile == {"lives_in": (told[-1],)}
+
+
+def test_one_message_tells_closer_and_replaces_nothing_of_itself() -> None:
+    with door() as memory:
+        receipt = memory.remember("I moved to Bern, I live in the old town. I live right by the river.")
+        assert not receipt.replaced
+        assert not memory.recall("Where do I live?").notes

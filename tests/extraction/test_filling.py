@@ -112,3 +112,15 @@ def test_any_part_of_any_text_can_fill_a_slot(text: str, data: st.DataObject) ->
         for value in fills.objects(row, match, made):
             assert value.words == value.words.strip()
             assert value.mention is None or value.mention.name == value.words
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("支付系统归我，数据库还是 MySQL", "支付系统"),
+        ("支付系统归我，消息队列是 Kafka", "支付系统"),
+        ("文档中心用 Redis", "文档中心"),
+    ],
+)
+def test_a_part_is_that_of_the_thing_in_view_though_a_pattern_cuts_its_name(text: str, subject: str) -> None:
+    assert [each[0] for each in brief(text) if each[1] == "uses"] == [subject]

@@ -119,3 +119,10 @@ def test_full_width_letters_say_the_same(text: str) -> None:
     wide = "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text)
     known = [(predicate, meant) for _, predicate, _, meant in brief(text)]
     assert [(predicate, meant) for _, predicate, _, meant in brief(wide)] == known
+
+
+@pytest.mark.parametrize(
+    "text", ["Our new service is called Zephyr", "we have a new project named Zephyr", "我们的新项目叫北斗"]
+)
+def test_an_introduction_says_no_more_than_that_there_is_such_a_thing(text: str) -> None:
+    assert [each for each in brief(text) if each[1] == "name"] == []

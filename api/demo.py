@@ -109,7 +109,7 @@ def _questions(memory: Mnemic) -> Iterator[Stop]:
         yield Stop(title, f'recall("{query}")', memory.recall(query, limit=1), why)
     then = memory.recall("Who owns the payment service?", limit=2, valid_as_of=_MARCH)
     yield Stop("What held then", 'recall("Who owns the payment service?", valid_as_of=31 March)', then)
-    unknown = "Which cloud provider do we host on?"
+    unknown = "What colour is my bicycle?"
     yield Stop("Nobody ever said", f'recall("{unknown}")', memory.recall(unknown))
 
 

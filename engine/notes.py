@@ -44,7 +44,7 @@ def notes_on(
     doubted: Collection[str],
     hidden: Collection[str],
     edges: Sequence[Replaces],
-    floor: float,
+    least: float,
     tongue: str,
 ) -> list[str]:
     """Return a note for each doubt that an item casts on another or on what gave way to it, and for items that disagree.
@@ -57,7 +57,7 @@ def notes_on(
         if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
             continue
         older, newer = present[edge.older].row, present[edge.newer].row
-        gave_way = edge.older in doubted and present[edge.older].score >= floor
+        gave_way = edge.older in doubted and present[edge.older].score >= least
         told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
         if told and edge.newer in shown and (edge.older in shown or gave_way):
             notes.append(

@@ -20,7 +20,6 @@ from mnemic.graph.view import Scope, View
 
 _CHANNELS = (
     ("words", "words"),
-    ("coverage", "words"),
     ("summary", "vector"),
     ("detail", "vector"),
     ("entities", "entity"),
@@ -242,6 +241,7 @@ def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
 
 
 def _seed(ranked: Ranked) -> str:
-    """Return the channel that speaks loudest for the item."""
-    present = [(ranked.features.get(name, 0.0), channel) for name, channel in _CHANNELS]
-    return max(present, default=(0.0, ""))[1]
+    """Return the channel that speaks loudest of those that nominated the item."""
+    nominated = ranked.candidate.channels
+    loud = [(ranked.features.get(name, 0.0), channel) for name, channel in _CHANNELS if name in nominated]
+    return max(loud, default=(0.0, min(nominated, default="")))[1]

@@ -83,9 +83,11 @@ def keep_back(
             suppressed.append((item, reason, by))
             continue
         nearest = nearest or item
-        if item.score >= max(floor, _WORTH * items[0].score if items else 0.0) and len(items) < limit:
+        least = max(floor, _WORTH * items[0].score) if items else floor
+        if item.score >= least and len(items) < limit:
             items.append(item)
-    notes = notes_on(items, present, doubted, hidden, edges, floor, question.tongue)
+    least = max([floor, *(_WORTH * item.score for item in items[:1])])
+    notes = notes_on(items, present, doubted, hidden, edges, least, question.tongue)
     return Kept(items, suppressed, notes, nearest, floor)
 
 

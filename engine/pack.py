@@ -7,10 +7,7 @@ from mnemic.engine.results import Item
 from mnemic.extraction.text import fold
 from mnemic.graph.model import Kind
 
-_HEADS = {
-    "zh": "已知（偏好在前，其余按时间先后）：",
-    "en": "Known so far, preferences first, the rest by time:",
-}
+_HEADS = {"zh": "已知：", "en": "Known so far:"}
 _NOTES = {"zh": "注意：", "en": "Note: "}
 
 

@@ -19,6 +19,9 @@ _TIMELINE = 200
 _MOST = 10_000
 """So many memories of one entity are looked at for its facts."""
 
+_GRAVE = 0.45
+"""A doubt this sure takes a fact out of the current ones; a slighter one leaves it there."""
+
 _SAID = frozenset({"asserted"})
 _AHEAD = frozenset({"planned", "proposed"})
 
@@ -77,7 +80,7 @@ def _doubted(shown: Sequence[Memory], edges: Sequence[Replaces]) -> set[str]:
     return {
         edge.older
         for edge in edges
-        if edge.reason == DOUBT and {edge.older, edge.newer} <= present.keys()
+        if edge.reason == DOUBT and edge.score >= _GRAVE and {edge.older, edge.newer} <= present.keys()
         if not differ(edge, present[edge.older], present[edge.newer])
     }
 

@@ -1,13 +1,16 @@
 """Which open task a sentence closes by telling the deed, or that it need not be done, in words of its own."""
 
 import re
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 
 from mnemic.engine.conflict import Manner, Verdict
 from mnemic.extraction.model import Modality, Unit
 from mnemic.extraction.terms import stop_terms, terms
 from mnemic.extraction.text import CJK
-from mnemic.extraction.times import find_times
-from mnemic.graph.model import Kind, Memory
+from mnemic.extraction.times import undated
+from mnemic.graph.model import Kind
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -28,7 +31,12 @@ def closed_task(store: Store, view: View, unit: Unit, text: str) -> Verdict | No
     if cue is None:
         return None
     tasks = store.timeline(view, kinds=frozenset({Kind.TASK.value}), limit=_MOST)
-    shares = [(_share(task, text), task.at, task) for task in tasks if task.modality == "asserted"]
+    deed = _Words.of(text)
+    shares = [
+        (deed.share(_asked(task.value or task.text, task.at)), task.at, task)
+        for task in tasks
+        if task.modality == "asserted"
+    ]
     share, _, task = max(shares, key=lambda row: row[:2], default=(0.0, None, None))
     return Verdict(task, Manner.DONE, cue) if task is not None and share >= _COVERED else None
 
@@ -46,18 +54,27 @@ def _closing_cue(unit: Unit) -> str | None:
     return "" if any(s.predicate in _DEEDS and s.modality in _TOLD for s in unit.statements) else None
 
 
-def _share(task: Memory, deed: str) -> float:
-    """Return how much of a task's weighty words a deed holds; nothing where they share no term."""
-    asked = task.value or task.text
-    for time in reversed(find_times(asked, task.at)):
-        asked = f"{asked[: time.start]} {asked[time.end :]}"
-    weighty = _weighty(asked)
-    if not weighty or set(terms(asked)).isdisjoint(set(terms(deed)) - stop_terms()):
-        return 0.0
-    return len(weighty & _weighty(deed)) / len(weighty)
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the words of a task or a deed say: their terms, and those of them that are weighty."""
+
+    terms: frozenset[str]
+    weighty: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "_Words":
+        """Read a text; Chinese is weighed letter by letter, because a deed turns the order of a task round."""
+        latin = terms(_SINGLE.sub(" ", text))
+        weighty = frozenset((*latin, *_SINGLE.findall(text))) - stop_terms()
+        return cls(frozenset(terms(text)) - stop_terms(), weighty)
+
+    def share(self, asked: "_Words") -> float:
+        """Return how much of what a task asks is in this deed; nothing where they share no term."""
+        if not asked.weighty or asked.terms.isdisjoint(self.terms):
+            return 0.0
+        return len(asked.weighty & self.weighty) / len(asked.weighty)
 
 
-def _weighty(text: str) -> frozenset[str]:
-    """Return the terms that say something; Chinese ones letter by letter, because a deed turns their order round."""
-    latin = terms(_SINGLE.sub(" ", text))
-    return frozenset((*latin, *_SINGLE.findall(text))) - stop_terms()
+@lru_cache(maxsize=_MOST)  # every message is held against the same open tasks
+def _asked(text: str, at: datetime) -> _Words:
+    return _Words.of(undated(text, at))

@@ -15,7 +15,7 @@ from mnemic.engine.draft import Draft
 from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
-from mnemic.extraction.times import find_times
+from mnemic.extraction.times import undated
 from mnemic.graph.model import Entity, Memory, Replaces, State
 
 DOUBT = "doubt"
@@ -87,10 +87,7 @@ def says_the_same(one: Memory, other: Memory) -> bool:
 
 def _labels(memory: Memory) -> frozenset[str]:
     """Return the numbers and codes in the words of a memory, folded, without those of its dates."""
-    text = memory.text
-    for time in reversed(find_times(text, memory.at)):
-        text = f"{text[: time.start]} {text[time.end :]}"
-    return frozenset(fold(label) for label in _LABEL.findall(text))
+    return frozenset(fold(label) for label in _LABEL.findall(undated(memory.text, memory.at)))
 
 
 def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, Entity]) -> list[Verdict]:

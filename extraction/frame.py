@@ -76,11 +76,6 @@ class Frame:
         """Return what is held where ``[start, end)`` is one placeholder, else None."""
         return self.held[start] if end - start == 1 else None
 
-    def mention_in(self, start: int, end: int) -> Mention | None:
-        """Return the last mention within ``[start, end)``: the head of "the payment service's PostgreSQL"."""
-        inside = [held for held in self.held[start:end] if isinstance(held, Mention)]
-        return inside[-1] if inside else None
-
     def shaded(self, skip: "ahocorasick.Automaton") -> "Frame":
         """Return the frame with marks around the words of ``skip``, the leftmost and longest of them."""
         letters: list[str] = []

@@ -48,3 +48,10 @@ def find_times(text: str, at: datetime, *, past: bool | None = None) -> list[Val
                 None, [reader.read(end, tokens) for end in expression.ends if evidence.accepts(end)]
             )
     return found
+
+
+def undated(text: str, at: datetime) -> str:
+    """Return a text said at ``at`` with a blank for each of its times."""
+    for time in reversed(find_times(text, at)):
+        text = f"{text[: time.start]} {text[time.end :]}"
+    return text

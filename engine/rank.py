@@ -28,7 +28,8 @@ _OWN = frozenset(
 class Ranked:
     """A candidate with its features, its score (a probability of being wanted) and its way there.
 
-    ``mark`` is the state of a turn's memories where none of them counts as known.
+    ``mark`` is the state of a turn's memories where none of them counts as known; ``partly``: its sentence
+    also says what holds no longer.
     """
 
     candidate: Candidate
@@ -36,6 +37,7 @@ class Ranked:
     score: float = 0.0
     path: tuple[str, ...] = ()
     mark: str = ""
+    partly: bool = False
 
     @property
     def row(self) -> Memory | Turn:

@@ -253,7 +253,7 @@ NOT_SAID = {
     "member_of": ["Priya thanked the Growth team", "陈默跟增长组开会"],
     "employer": ["Priya called Google", "陈默去腾讯开会"],
     "role": ["Tomas is a nice guy", "it's in Priya's head", "他是我朋友"],
-    "lives_in": ["I'm flying to Lisbon tomorrow", "我在杭州开会"],
+    "lives_in": ["I'm flying to Lisbon tomorrow", "我在杭州开会", "请记住：仓库钥匙换了", "车停住车库门口", "保安拦住上海来的快递"],
     "located_at": ["the answer is in the question", "会议在十分钟后"],
     "likes": ["I like that you asked", "like everybody else here", "喜欢你这么问"],
     "dislikes": ["I hate that it rains", "烦死了"],

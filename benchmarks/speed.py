@@ -227,7 +227,7 @@ class Bench:
 
 def _is_known(memory: Mnemic, name: str) -> bool:
     try:
-        memory.resolve(name)
+        memory.explore(name, hops=1, limit=1)
     except NotFound:
         return False
     return True

@@ -29,7 +29,17 @@ _FIELD, _NAME, _PROBLEM = 200, 100, 500
 
 
 class MnemicError(Exception):
-    """The root: catch this to catch all that mnemic raises on purpose."""
+    """The root: catch this to catch all that mnemic raises on purpose. It can be sent between processes."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[MnemicError], message: tuple[object, ...], fields: dict[str, object]) -> MnemicError:
+    """Return an error as it was in the process that sent it."""
+    error = kind.__new__(kind, *message)
+    error.__dict__.update(fields)
+    return error
 
 
 class InvalidInput(MnemicError, ValueError):

@@ -1,8 +1,9 @@
 """Plain chat logs: ``2026-03-02 10:00 Name: text`` and its kin.
 
 Understood are ISO dates, slashes, dots and Chinese dates (``2026年3月2日``), seconds or none, a UTC offset
-or none, the time in square brackets or not, and a full-width colon as well as a half-width one. A line
-that does not begin with a date and a time continues the message before it.
+or none, a clock of twelve hours (``10:08 PM``, ``下午3点10分``), the time in square brackets or not, and a
+full-width colon as well as a half-width one. A line that does not begin with a date and a time continues
+the message before it; one that begins with both in a form that is not understood is bad.
 """
 
 import re
@@ -21,12 +22,26 @@ _STAMP = re.compile(
     (?P<year>\d{4})
     (?: (?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2}) (?:,?\s+|T)
       | 年\s*(?P<month_zh>\d{1,2})\s*月\s*(?P<day_zh>\d{1,2})\s*[日号]\s* )
-    (?P<hour>\d{1,2})[:：](?P<minute>\d{1,2})
-    (?:[:：](?P<second>\d{1,2})(?:[.,](?P<fraction>\d{1,6}))?)?(?!\d)
+    (?:(?P<half_zh>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上)\s*)?
+    (?P<hour>\d{1,2})(?:[:：]|\s*[点时]\s*)(?P<minute>\d{1,2})
+    (?:(?:[:：]|\s*分\s*(?=\d+\s*秒))(?P<second>\d{1,2})(?:[.,](?P<fraction>\d{1,6}))?)?(?!\d)(?:\s*[分秒])?
+    (?:\s*(?P<half>[AaPp])\.?[Mm]\.?(?![\w.])(?!\s*[:：]))?
     (?:(?P<utc>Z)(?!\w)|\s*(?P<offset>[+-]\d{2}:?\d{2})(?!\d))?
     (?(bracket)\s*\])""",
     re.VERBOSE,
 )
+_ALIKE = re.compile(
+    r"""\u200e?\[?
+    (?: \d{1,4}\s?([-/.])\s?\d{1,2}\s?\1\s?\d{2,4} | (?:\d{2,4}\s*年\s*)?\d{1,2}\s*月\s*\d{1,2}\s*[日号]
+      | \d{1,2}\.?[ ][A-Z][a-z]{2,8}\.?,?[ ]\d{2,4} | [A-Z][a-z]{2,8}\.?[ ]\d{1,2},?[ ]\d{4} )
+    (?:\s*[(（]?(?:周.|星期.|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\.?)[)）]?)?
+    (?:[,，]|\sat\b)?[\sT]*(?:[上下中]午|凌晨|清晨|早上|傍晚|晚上)?\s*
+    \d{1,2}(?:[:：.]\d\d|\s*[点时])""",
+    re.VERBOSE,
+)
+"""A date and a clock in whatever form."""
+_LATER = frozenset("Pp") | {"下午", "傍晚", "晚上"}
+_EARLIER = frozenset("Aa") | {"凌晨", "清晨", "早上", "上午"}
 _SAID = re.compile(r"\s*(?:[-–—]\s+)?(?P<name>[^:：]{1,80}?)\s*(?:：|:(?!//))\s*(?P<text>.*)", re.DOTALL)
 
 
@@ -59,10 +74,14 @@ def read_chat(lines: Iterable[Numbered], default_offset: tzinfo | None) -> Itera
 def read_head(line: str, default_offset: tzinfo | None) -> Head | None:
     """Return the message that ``line`` starts, or None where it does not begin with a date and a time.
 
-    Raises ``InvalidInput`` where it does, but the moment does not exist or nobody is named.
+    Raises ``InvalidInput`` where it does, but the form is not understood, the moment does not exist or
+    nobody is named.
     """
     stamp = _STAMP.match(line)
     if stamp is None:
+        alike = _ALIKE.match(line)
+        if alike is not None:
+            raise InvalidInput("at", f"{alike[0]!r} is not understood", "write 2026-03-02 10:00 Name: text")
         return None
     at = _moment(stamp, default_offset)
     said = _SAID.fullmatch(line, stamp.end())
@@ -119,7 +138,7 @@ def _moment(stamp: re.Match[str], default_offset: tzinfo | None) -> datetime:
             int(part["year"]),
             int(part["month"] or part["month_zh"]),
             int(part["day"] or part["day_zh"]),
-            int(part["hour"]),
+            _hour(int(part["hour"]), part["half"] or part["half_zh"]),
             int(part["minute"]),
             int(part["second"] or 0),
             int((part["fraction"] or "0").ljust(6, "0")),
@@ -128,6 +147,19 @@ def _moment(stamp: re.Match[str], default_offset: tzinfo | None) -> datetime:
     except ValueError as error:
         raise InvalidInput("at", f"{stamp[0]!r} is no date and time ({error})", "correct it") from error
     return at_home(moment, "at", default_offset)
+
+
+def _hour(written: int, half: str | None) -> int:
+    """Return the hour of the day; raises ``ValueError`` where its half has none such, or leaves it open."""
+    if half == "晚上" and written == 12:
+        raise ValueError("晚上12 may be the midnight before or after")
+    if half in _EARLIER and written > 12:
+        raise ValueError(f"no morning has an hour {written}")
+    if half in _EARLIER:
+        return written % 12
+    if half in _LATER or (half == "中午" and written < 10):
+        return written + 12 if written < 12 else written
+    return written
 
 
 def _offset(written: str | None) -> tzinfo | None:

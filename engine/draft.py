@@ -76,7 +76,9 @@ class Drafter:
         kept: list[Draft] = []
         dropped: list[Dropped] = []
         for unit in self._analysis.units:
-            importance, features = judge_importance(unit, self._line)
+            importance, features = judge_importance(
+                unit, self._line, self._analysis.introduced, self._settings.keep_from
+            )
             reason = self._refusal(unit, importance)
             if reason and not (self._message.role == "user" and closes(unit)):
                 dropped.append(Dropped(unit=unit, reason=reason, importance=importance, features=features))

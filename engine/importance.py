@@ -1,9 +1,14 @@
-"""Is a sentence worth remembering? Visible features, its words among them, and one small logistic scorer."""
+"""Is a sentence worth remembering? Visible features, its words among them, and one small logistic scorer.
 
-from collections.abc import Mapping
+What introduces somebody or something, and what the user asks outright to remember, is kept in any case.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
 
 from mnemic.engine.scorer import shipped_scorer
-from mnemic.extraction.model import Line, Modality, Source, Unit
+from mnemic.extraction.model import Introduction, Line, Modality, Source, Unit
+from mnemic.extraction.requests import asks_to_keep
 from mnemic.extraction.terms import terms
 
 _HEARD = [
@@ -56,11 +61,37 @@ def importance_features(unit: Unit, line: Line) -> dict[str, float]:
     return {name: value for name, value in features.items() if value}
 
 
-def judge_importance(unit: Unit, line: Line) -> tuple[float, dict[str, float]]:
-    """Return the importance of a unit, from 0 to 1, and what each feature added to its log odds."""
+def judge_importance(
+    unit: Unit, line: Line, introduced: Sequence[Introduction], keep_from: float
+) -> tuple[float, dict[str, float]]:
+    """Return the importance of a unit, from 0 to 1, and what each feature added to its log odds.
+
+    A unit that is kept in any case has at least the importance ``keep_from``; ``introduced`` are the
+    introductions of its message.
+    """
     scorer = shipped_scorer("importance")
     features: Mapping[str, float] = importance_features(unit, line)
-    return round(scorer.probability(features), 4), scorer.contributions(features)
+    importance, parts = round(scorer.probability(features), 4), scorer.contributions(features)
+    reason = _in_any_case(unit, introduced)
+    if reason and importance < keep_from:
+        parts = {reason: round(_log_odds(keep_from) - _log_odds(importance), 3), **parts}
+        importance = keep_from
+    return importance, parts
+
+
+def _in_any_case(unit: Unit, introduced: Sequence[Introduction]) -> str:
+    """Return the name of the feature for which a unit is kept whatever else it says; nothing where none is."""
+    if unit.modality is not Modality.ASKED and asks_to_keep(unit.text):
+        return "asked to remember"
+    names = (new.mention for new in introduced if new.mention.kind != "thing")
+    if unit.modality is Modality.ASSERTED and any(unit.start <= name.start < unit.end for name in names):
+        return "introduces a name"
+    return ""
+
+
+def _log_odds(probability: float) -> float:
+    inside = min(0.9999, max(0.0001, probability))
+    return math.log(inside / (1.0 - inside))
 
 
 def _width(text: str) -> int:

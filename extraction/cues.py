@@ -63,7 +63,7 @@ class Cues:
                 begun.add(word)
         for name, pattern in (pair for word in begun for pair in self._gapped[word]):
             found.extend(Heard(name, match.group(), *match.span()) for match in pattern.finditer(levelled))
-        return tuple(sorted(_longest(found), key=lambda cue: (cue.start, cue.end, cue.name)))
+        return tuple(sorted(_denying(_longest(found)), key=lambda cue: (cue.start, cue.end, cue.name)))
 
 
 @cache
@@ -89,6 +89,17 @@ def _longest(found: list[Heard]) -> list[Heard]:
         if not inside:
             kept.append(cue)
     return kept
+
+
+def _denying(found: list[Heard]) -> list[Heard]:
+    """Drop a denial inside a reminder: "don't forget" denies nothing."""
+    reminders = [(cue.start, cue.end) for cue in found if cue.name == "remember"]
+    return [
+        cue
+        for cue in found
+        if cue.name != "negation"
+        or not any(start <= cue.start and cue.end <= end for start, end in reminders)
+    ]
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

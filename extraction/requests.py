@@ -1,4 +1,4 @@
-"""Requests to the memory itself: to forget what was told, or not to keep what is being told."""
+"""Requests to the memory itself: to forget what was told, not to keep what is being told, or to keep it."""
 
 import re
 import tomllib
@@ -21,6 +21,11 @@ def find_request(text: str, spans: Sequence[tuple[int, int]]) -> Request | None:
                 if match is not None:
                     return _request(kind, match, sentence)
     return None
+
+
+def asks_to_keep(text: str) -> bool:
+    """Tell whether a sentence of ``text`` asks outright to remember what is told with it."""
+    return _kept().search(text) is not None
 
 
 def _beginnings(sentence: str) -> Iterator[str]:
@@ -47,6 +52,12 @@ def _whole(word: str) -> str:
 @cache
 def _data() -> Mapping[str, Any]:
     return tomllib.loads(files("mnemic.dictionaries").joinpath("requests.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _kept() -> re.Pattern[str]:
+    either = "|".join(f"(?:{pattern})" for pattern in _data()["kept"])
+    return re.compile(rf"(?:^|[.!?。！？\n])\s*{_data()['lead']}(?:{either})", re.IGNORECASE)
 
 
 @cache

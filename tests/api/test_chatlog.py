@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemic.api.chatlog import read_head
+from mnemic.api.chatlog import read_chat, read_head
+from mnemic.api.logline import Draft, Unreadable
 from mnemic.errors import InvalidInput
 
 CST = timezone(timedelta(hours=8))
@@ -30,6 +31,11 @@ TEN = datetime(2026, 3, 2, 10, 0, tzinfo=CST)
         "2026年03月02日10:00:00 林悦: 你好",
         "2026年3月2号 10：00 林悦：你好",
         "2026-03-02 10:00 - 林悦: 你好",
+        "2026-03-02 10:00 AM 林悦: 你好",
+        "[2026/3/2, 10:00:00 a.m.] 林悦: 你好",
+        "2026年3月2日 上午10:00 林悦：你好",
+        "2026年3月2日 早上 10点00分 林悦：你好",
+        "2026/3/2 上午10点00分00秒 林悦：你好",
     ],
 )
 def test_every_form_of_line_gives_the_same_message(line: str) -> None:
@@ -45,6 +51,57 @@ def test_an_offset_that_is_written_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
+    ("clock", "hour"),
+    [
+        ("10:08 PM", 22),
+        ("12:08 am", 0),
+        ("12:08pm", 12),
+        ("10:08 p.m.", 22),
+        ("下午3点08分", 15),
+        ("中午12:08", 12),
+        ("中午1:08", 13),
+        ("凌晨12:08", 0),
+        ("晚上 9:08", 21),
+        ("22:08 PM", 22),
+    ],
+)
+def test_a_clock_of_twelve_hours_is_read_by_its_half_of_the_day(clock: str, hour: int) -> None:
+    head = read_head(f"2026-05-04 {clock} Joan: late", CST)
+    assert head is not None
+    assert (head.at, head.name) == (datetime(2026, 5, 4, hour, 8, tzinfo=CST), "Joan")
+
+
+def test_a_speaker_may_be_called_like_half_a_day() -> None:
+    head = read_head("2026-05-04 10:08 PM: we ship", CST)
+    assert head is not None
+    assert (head.at.hour, head.name) == (10, "PM")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "5/4/26, 10:09 - Joan: on my way",
+        "[5/4/26, 10:09:11 PM] Joan: on my way",
+        "04.05.2026 10:09 Joan: on my way",
+        "4 May 2026 10:09 Joan: on my way",
+        "May 4, 2026 at 10:09 Joan: on my way",
+        "2026-05-04 (Mon) 10:09 Joan: on my way",
+        "5月4日 下午3:09 陈博：在路上",
+        "2026年5月4日 星期一 10:09 陈博：在路上",
+        "2026年5月4日 晚上12:09 陈博：在路上",
+        "2026年5月4日 上午15:09 陈博：在路上",
+    ],
+)
+def test_a_date_and_a_clock_that_are_not_understood_continue_no_other_message(line: str) -> None:
+    numbered = [(1, "2026-05-04 10:00 Ada: hello"), (2, line), (3, "and more of it")]
+    first, second = read_chat(numbered, CST)
+    assert isinstance(first, Draft)
+    assert first.fields["content"] == "hello"
+    assert isinstance(second, Unreadable)
+    assert (second.line, second.last, second.error.field) == (2, 3, "at")
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "just words",
@@ -54,6 +111,9 @@ def test_an_offset_that_is_written_is_kept() -> None:
         "in 2026-03-02 10:00 Tom: indented by a word",
         "  2026-03-02 10:00 Tom: quoted",
         "20260302 10:00 Tom: x",
+        "3/2/26 was cold",
+        "3月2日下午开会",
+        "10:09 - Tom: x",
     ],
 )
 def test_what_does_not_begin_with_date_and_time_starts_no_message(line: str) -> None:

@@ -21,7 +21,7 @@ from mnemic.extraction.model import Modality
 from mnemic.extraction.names import technical_kinds
 from mnemic.extraction.notation import Tongue, parse, slots
 from mnemic.extraction.predicates import Inventory, shipped_inventory
-from mnemic.extraction.requests import find_request
+from mnemic.extraction.requests import asks_to_keep, find_request
 from mnemic.extraction.secrets import Secrets
 from mnemic.extraction.segment import sentences
 from mnemic.extraction.slots import SlotBook
@@ -320,9 +320,10 @@ def test_introductions_call_only_what_there_is_and_compile() -> None:
 def test_requests_compile_and_catch_only_what_is_meant() -> None:
     raw = data("requests.toml")
     re.compile(raw["filler"])
-    for source in (*raw["forget"], *raw["unsaved"]):
+    for source in (*raw["forget"], *raw["unsaved"], *raw["kept"]):
         assert set(re.compile(raw["lead"] + source).groupindex) <= {"what"}, source
     text = "nothing of the kind"
+    assert not asks_to_keep(text)
     assert find_request(text, sentences(text)) is None
 
 

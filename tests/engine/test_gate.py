@@ -26,6 +26,38 @@ def test_what_is_ignored_says_why_and_by_how_much(memory: Mnemic) -> None:
     assert ignored.features
 
 
+@pytest.mark.parametrize(
+    ("said", "feature"),
+    [
+        ("Our new tool is called Heron.", "introduces a name"),
+        ("Our new colleague is called Imke.", "introduces a name"),
+        ("新来的设计师叫孟晓，负责测试。", "introduces a name"),
+        ("新系统叫云梯。", "introduces a name"),
+        ("Note to self: buy stamps", "asked to remember"),
+        ("Remember this: blue folder, top shelf", "asked to remember"),
+        ("别忘记带雨衣", "asked to remember"),
+        ("记一下：蓝色那把", "asked to remember"),
+    ],
+)
+def test_introductions_and_requests_to_remember_are_kept_however_small(
+    memory: Mnemic, said: str, feature: str
+) -> None:
+    (stored,) = memory.remember(said).stored
+    assert stored.importance == 0.6
+    assert stored.features[feature] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("said", "predicate"),
+    [("Don't forget: dad's train arrives at 8pm Sunday", "scheduled_at"), ("别忘了周四交申请", "task")],
+)
+def test_a_reminder_denies_nothing(memory: Mnemic, said: str, predicate: str) -> None:
+    (stored,) = memory.remember(said).stored
+    assert stored.said is not None
+    assert stored.said.predicate == predicate
+    assert stored.said.modality != "negated"
+
+
 @pytest.mark.parametrize("role", ["assistant", "system", "tool"])
 def test_what_others_than_users_say_is_no_fact(memory: Mnemic, role: str) -> None:
     receipt = memory.remember([{"role": role, "content": "You live in Rome. Checkout uses Postgres."}])

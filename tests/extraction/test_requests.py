@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from mnemic.extraction.model import Request
-from mnemic.extraction.requests import find_request
+from mnemic.extraction.requests import asks_to_keep, find_request
 from mnemic.extraction.segment import sentences
 from tests.extraction.reading import messages, patient
 
@@ -84,3 +84,34 @@ def test_a_plain_request_is_heard_in_front_of_any_line(text: str) -> None:
     found = asked(f"this is off the record.\n{text}")
     assert found is not None
     assert found.kind == "unsaved"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember this: the lamp is broken",
+        "ok, please keep in mind that the gate sticks",
+        "The ladder is in the shed. Don’t forget it.",
+        "Don't let me forget the rent",
+        "麻烦记一下：台灯坏了",
+        "台灯坏了，帮我记一下",
+        "千万别忘了交房租",
+    ],
+)
+def test_what_is_to_be_remembered(text: str) -> None:
+    assert asks_to_keep(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I remember that lamp",
+        "Do you remember this: no?",
+        "记住了，谢谢",
+        "我记得他",
+        "别记这条",
+        "never mind",
+    ],
+)
+def test_what_only_speaks_of_remembering(text: str) -> None:
+    assert not asks_to_keep(text)

@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+from mnemic.extraction.introduce import class_words
 from mnemic.extraction.model import Mention, Source, Statement
 from mnemic.extraction.predicates import Inventory
 from mnemic.extraction.wordlist import any_of
 
 _NAMED_KIN = re.compile(r"(?:\w+\s+)?(?:\w+\s+)?([\w-]+)\s+([A-Z]\w+)")
+_JOINT = ("project", "service", "product", "team")
+"""Kinds of what people have a hand in together."""
 _EDGES = r"[\s\"'“”‘’「」《》()（）:：\-–—.。!！~～…]+"
 _AROUND = re.compile(rf"\A{_EDGES}|{_EDGES}\Z")
 
@@ -54,7 +57,7 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
     if means == "speaker":
         return focus.speaker
     if means in ("speakers", "nobody"):
-        return focus.thing if focus.thing is not None and "thing" in wants else focus.speaker
+        return focus.thing if "thing" in wants and _is_ours(focus.thing) else focus.speaker
     if means == "addressee":
         return focus.addressee
     if means == "person":
@@ -62,6 +65,15 @@ def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | 
     if means == "thing":
         return focus.thing if focus.thing is not None or "person" not in wants else focus.person
     return None
+
+
+def _is_ours(thing: Mention | None) -> bool:
+    """Tell whether "we" may speak for a thing: one of the users' own world, or called a project or the like."""
+    if thing is None or thing.source is Source.SHIPPED:
+        return False
+    called = tuple(word for kind in _JOINT for word in class_words(kind))
+    named = thing.name[:1].isupper() and not re.search("'s |的", thing.name)  # "Quill cutover"
+    return thing.source is not Source.PHRASE or named or thing.name.casefold().endswith(called)
 
 
 def resolve_dropped(

@@ -45,6 +45,28 @@ def test_whom_a_pronoun_means(word: str, wants: tuple[str, ...], meant: str | No
     assert is_pronoun(word) == (meant is not None)
 
 
+@pytest.mark.parametrize(
+    ("thing", "meant"),
+    [
+        (Mention(start=0, end=7, text="Jenkins", name="Jenkins", kind="tool", source=Source.SHIPPED), "Ada"),
+        (
+            Mention(start=0, end=4, text="haircut", name="Ada's haircut", kind="thing", source=Source.PHRASE),
+            "Ada",
+        ),
+        (Mention(start=0, end=4, text="体检", name="Ada的体检", kind="thing", source=Source.PHRASE), "Ada"),
+        (
+            Mention(start=0, end=4, text="报销系统", name="报销系统", kind="thing", source=Source.PHRASE),
+            "报销系统",
+        ),
+    ],
+)
+def test_we_speaks_only_for_what_people_have_a_hand_in(thing: Mention, meant: str) -> None:
+    for word in ("we", "我们"):
+        found = resolve_pronoun(word, Focus(speaker=ADA, thing=thing), ("person", "thing"))
+        assert found is not None
+        assert found.name == meant
+
+
 def test_what_is_not_in_view_is_not_meant() -> None:
     alone = Focus(speaker=ADA)
     assert resolve_pronoun("she", alone, ("person",)) is None

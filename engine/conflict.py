@@ -35,6 +35,10 @@ _UNSETTLED = 0.3
 """How surely one person's value overrules another's where nothing says that it does: not enough."""
 
 
+_TURNED = frozenset({"change", "end"})
+"""Cues of a change, without which an earlier value is only history."""
+
+
 class Manner(StrEnum):
     """How the older memory gives way: the world changed, it was a mistake, or it simply ended."""
 
@@ -101,7 +105,8 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     if has_ended(new):
         still = [m for m in slot if m.modality == "asserted" and holds(m, new.at)]
         return [Verdict(m, Manner.ENDED, _heard(draft, "past")) for m in still if says_the_same(m, new)]
-    rivals = [m for m in slot if m.modality == "asserted" and holds(m, new.valid_from)]
+    held = (m for m in slot if m.modality == "asserted")
+    rivals = [m for m in held if holds(m, new.valid_from) or _held_before_it_was_told(m, draft)]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new)]
@@ -111,6 +116,16 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     if not shipped_inventory()[new.predicate].many:
         return [Verdict(m, manner, cue, score=_UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
     return [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+
+
+def _held_before_it_was_told(older: Memory, draft: Draft) -> bool:
+    """Tell whether a change that began earlier than ``older`` was told is one of it all the same.
+
+    Nobody said since when it held ("I live in Bern", and a day later "I moved to Basel last month").
+    """
+    new = draft.memory
+    open_start = older.valid_from == older.at <= new.at and new.valid_from < older.at
+    return open_start and holds(older, new.at) and not _TURNED.isdisjoint(draft.unit.cues)
 
 
 def _in_one_breath(older: Memory, draft: Draft) -> bool:

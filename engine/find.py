@@ -13,6 +13,11 @@ from mnemic.graph.ids import entity_id, entity_key
 from mnemic.graph.model import Entity
 from mnemic.graph.view import Scope, View
 
+OWN_KINDS = frozenset(
+    {"person", "project", "service", "product", "place", "organization", "team", "pet", "event", "device"}
+)
+"""Kinds of the users' own world; what ships with mnemic is mostly of others."""
+
 _ALIKE = 0.7
 _PART = re.compile(rf"[{CJK}]{{2}}|\w{{3}}")
 """What is long enough to be a telling part of a name: two Chinese characters or three letters."""
@@ -24,15 +29,17 @@ _LONGEST = 1000
 def find_entities(core: Core, view: View, name: str) -> list[Entity]:
     """Return the readable views of the one entity that ``name`` names, the private one first.
 
-    A name is found through aliases, the other language, case and width, with "the" before it or not. Raises ``NotFound`` with names
-    that look alike: a typo is answered with an offer, never with a guess.
+    A name is found through aliases, the other language, case and width, with "the" before it or not. Raises
+    ``NotFound`` with names that look alike: a typo is answered with an offer, never with a guess.
     """
     called = _called(core, view, checked_text(name, "name", _LONGEST))
     found = _readable(core, view, called)
     if not found:
         raise NotFound("entity", name, _alike(core, view, name))
     exact = [e for e in found if fold(e.name) == fold(called)] or found
-    key = sorted(exact, key=lambda e: (e.kind == "thing", e.owner == "team", e.key))[0].key
+    key = sorted(exact, key=lambda e: (e.kind == "thing", e.kind not in OWN_KINDS, e.owner == "team", e.key))[
+        0
+    ].key
     return sorted((e for e in found if e.key == key), key=lambda e: (e.owner == "team", e.id))
 
 

@@ -34,7 +34,7 @@ def oblique_verdicts(
             limit=core.settings.candidates,
         ),
     )
-    candidates = [c for c in gathered.candidates if _may_give_way(c, new)]
+    candidates = [c for c in gathered.candidates if _may_give_way(c, new) and not _is_spared(c, draft)]
     entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
@@ -57,6 +57,15 @@ def _may_give_way(candidate: Candidate, new: Memory) -> bool:
         and holds(older, new.valid_from)
         and not set(older.sources) & set(new.sources)
     )
+
+
+def _is_spared(candidate: Candidate, draft: Draft) -> bool:
+    """Tell whether the new statement names another entity in the candidate's slot as what it replaces."""
+    older, statement = candidate.row, draft.statement
+    if not isinstance(older, Memory) or statement is None or not statement.replaces:
+        return False
+    same_slot = (older.subject, older.predicate) == (draft.memory.subject, draft.memory.predicate)
+    return same_slot and bool(older.object)
 
 
 def _manner(older: Memory, draft: Draft) -> Manner:

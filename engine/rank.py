@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.engine.find import OWN_KINDS
 from mnemic.engine.question import Question
 from mnemic.engine.scorer import Scorer
 from mnemic.extraction.terms import terms as terms_of
@@ -19,16 +20,14 @@ from mnemic.graph.model import Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus
 
 _K1, _B = 1.2, 0.75
-_OWN = frozenset(
-    {"person", "project", "service", "product", "place", "organization", "team", "pet", "event", "device"}
-)
 
 
 @dataclass(slots=True)
 class Ranked:
     """A candidate with its features, its score (a probability of being wanted) and its way there.
 
-    ``mark`` is the state of a turn's memories where none of them counts as known.
+    ``mark`` is the state of a turn's memories where none of them counts as known; ``partly``: its sentence
+    also says what holds no longer.
     """
 
     candidate: Candidate
@@ -36,6 +35,7 @@ class Ranked:
     score: float = 0.0
     path: tuple[str, ...] = ()
     mark: str = ""
+    partly: bool = False
 
     @property
     def row(self) -> Memory | Turn:
@@ -155,7 +155,7 @@ class _Asked:
         self._question, self._reach = question, reach
         self._entities = frozenset(entity.id for entity in question.entities)
         self._keys = len({entity.key for entity in question.entities})
-        self._kinds = frozenset(entity.kind for entity in question.entities if entity.kind in _OWN)
+        self._kinds = frozenset(entity.kind for entity in question.entities if entity.kind in OWN_KINDS)
         self._names = frozenset(name for e in question.entities for name in (e.name, *e.aliases))
 
     def add(self, row: Memory | Turn, features: dict[str, float]) -> None:

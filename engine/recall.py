@@ -235,7 +235,7 @@ def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
         name = entities[row.subject].name
         said = Said(subject=name, predicate=row.predicate, value=row.value, modality=row.modality)
     return Item(
-        id=row.id, layer="memory", kind=row.kind.value, text=row.text, said=said, speaker=row.speaker,
+        id=row.id, layer="memory", kind=row.kind.value, text=row.summary if ranked.partly else row.text, said=said, speaker=row.speaker,
         since=row.valid_from, until=row.valid_to, score=ranked.score, why=why, turns=told_ids(row.sources), owner=row.owner,
     )  # fmt: skip
 

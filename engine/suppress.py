@@ -14,6 +14,7 @@ from mnemic.engine.draft import UNSURE
 from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
+from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
 from mnemic.graph.store import Around, Candidate
 from mnemic.graph.view import View
@@ -70,6 +71,9 @@ def keep_back(
         _show_told_later(hidden, edges)
     elif question.former:
         _show_former(present, hidden, edges, floor)
+    else:
+        _hide_over(present, hidden)
+    _mark_siblings(considered, hidden)
     doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
     items: list[Ranked] = []
@@ -109,9 +113,13 @@ def _inherit(
     """Give each memory that takes the place of another, or disagrees with it, what that one's score was worth."""
     for edge in edges:
         older, newer = present.get(edge.older), present.get(edge.newer)
-        if older is None or newer is None or edge.newer in hidden:
+        if older is None or newer is None:
             continue
-        if edge.reason != DOUBT or edge.older in doubted:
+        if edge.reason != DOUBT:
+            _lift(newer, older.score * edge.score)  # also where it is replaced itself: its successor inherits
+        elif edge.newer in hidden:
+            continue
+        elif edge.older in doubted:
             _lift(newer, older.score * edge.score)
         elif _differ(edge, older, newer) and edge.older not in hidden:
             _lift(newer, older.score)
@@ -182,6 +190,41 @@ def _show_former(
         if held and hidden.get(edge.older, ("", ""))[0] in ("replaced", "ended"):
             del hidden[edge.older]
             hidden.setdefault(edge.newer, ("present", ""))
+
+
+def _hide_over(present: Mapping[str, Ranked], hidden: Reasons) -> None:
+    """Keep back that something is over where another value has taken its slot; that one inherits from all before."""
+    slots = ((_sole_slot(item, "asserted"), item) for item in present.values() if item.row.id not in hidden)
+    current = {slot: item for slot, item in slots if slot}
+    for item in present.values():
+        over = _sole_slot(item, "ended") or _sole_slot(item, "negated")
+        former = over or (_sole_slot(item, "asserted") if item.row.id in hidden else None)
+        if former not in current:
+            continue
+        _lift(current[former], item.score)
+        if over:
+            hidden.setdefault(item.row.id, ("ended", current[former].row.id))
+
+
+def _sole_slot(item: Ranked, modality: str) -> tuple[str, str] | None:
+    """Return the slot of a memory meant so, where it holds one value."""
+    row = item.row
+    if not isinstance(row, Memory) or row.modality != modality or not row.predicate:
+        return None
+    return None if shipped_inventory()[row.predicate].many else (row.subject, row.predicate)
+
+
+def _mark_siblings(considered: Sequence[Ranked], hidden: Reasons) -> None:
+    """Mark memories whose sentence also says what holds no longer: of them the summary is shown alone."""
+    spent = {
+        (item.row.text, source)
+        for item in considered
+        if isinstance(item.row, Memory) and item.row.id in hidden
+        for source in item.row.sources
+    }
+    for item in considered:
+        if isinstance(item.row, Memory) and item.row.id not in hidden and item.row.predicate:
+            item.partly = any((item.row.text, source) in spent for source in item.row.sources)
 
 
 def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[str, str] | None:

@@ -158,7 +158,8 @@ class Writing:
         """Put a new memory in its place in time: a correction holds since what it corrects was taken to."""
         corrected = [v.older.valid_from for v in verdicts if v.manner is Manner.CORRECTED and v.older in slot]
         new = replace(new, valid_from=min([new.valid_from, *corrected]))
-        later = successor(new, slot)
+        overruled = {verdict.older.id for verdict in verdicts}
+        later = successor(new, [m for m in slot if m.id not in overruled])
         if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
             new = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
             self._edges.append(

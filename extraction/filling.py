@@ -162,10 +162,16 @@ class Filler:
         if match["o"] is None:
             return []
         first = self.filling(match, "o", frame, predicate.object, whole=predicate.name in _WHOLE)
+        if first.mention is not None and self._is_elsewhere(first.mention, predicate.object):
+            return []
         if predicate.name == "rule":
             return [replace(first, words=first.words and (self._limited(match, frame) or first.words))]
         others = self._listed(match, "o", frame) if predicate.many and first.mention is not None else []
         return [first, *(Filling(mention, mention.name) for mention in others)]
+
+    def _is_elsewhere(self, mention: Mention, wants: Sequence[str]) -> bool:
+        """Tell whether a mention is a place where only those of other groups may stand ("works in Bonn")."""
+        return self.groups.get(mention.name) == "place" and {"place", "text", "any"}.isdisjoint(wants)
 
     def _limited(self, match: re.Match[str], frame: Frame) -> str:
         """Return what a rule says with the words that forbid or limit it; nothing where it has none."""

@@ -145,12 +145,13 @@ class Tongue:
     """How the parts of a pattern join in one language: ``joint`` is what may stand between two of them.
 
     Before words that are taken as they stand (``plain`` slots) it is ``blank``. ``skip`` are the letters of
-    which skipped words are made.
+    which skipped words are made, ``whole`` longer words: a word of one letter is not found at the end of one.
     """
 
     joint: str
     blank: str
     skip: frozenset[str] = frozenset()
+    whole: tuple[str, ...] = ()
 
     @property
     def start(self) -> str:
@@ -170,16 +171,18 @@ class Tongue:
     def word(self, text: str) -> str:
         """Return the expression of a word, which may itself hold skipped words.
 
-        A Latin one gets its boundaries, so that "is" is not found in "this".
+        A Latin one gets its boundaries, so that "is" is not found in "this", nor 住 in 记住.
         """
         left = r"(?<![a-z0-9])" if _is_latin(text[0]) else ""
         right = r"(?![a-z0-9]|'t(?![a-z]))" if _is_latin(text[-1]) else ""
         if text.isascii():
             parts = _PARTS.split(text)
             return f"{left}{_BRACKETS}{_BRACKETS.join(map(re.escape, parts))}{_BRACKETS}{right}"
+        longer = [word[:-1] for word in self.whole if len(word) > 1 and word.endswith(text)]
+        within = "".join(rf"(?<!{before})" for before in longer) if len(text) == 1 else ""
         if not any(letter in text for letter in self.skip):
-            return re.escape(text)
-        return _BRACKETS + _BRACKETS.join(map(re.escape, text)) + _BRACKETS
+            return within + re.escape(text)
+        return _BRACKETS + within + _BRACKETS.join(map(re.escape, text)) + _BRACKETS
 
     def _piece(self, item: Item, fill: Mapping[Slot, str], *, first: bool) -> str:
         joint = self.joint if item.spaced and not first else ""
@@ -202,14 +205,19 @@ _CHINESE_DATE = rf"[从自在到等于]?{MARKS['date']}(?:开始|以后|之后|�
 _DATES = {"en": _ENGLISH_DATE, "zh": _CHINESE_DATE}
 
 
-def tongue(language: str, skip: Sequence[str]) -> Tongue:
-    """Return how parts join in ``language``: by blanks, by the words ``skip``, by dates."""
+def tongue(language: str, skip: Sequence[str], whole: Sequence[str] = ()) -> Tongue:
+    """Return how parts join in ``language``: by blanks, by the words ``skip``, by dates; ``whole`` stay whole."""
     article = (
         r"(?:(?<!\w)(?:the|a|an|our|its own)\s+(?:(?:old|new|good old|little)\s+)?)?"
         if language == "en"
         else ""
     )
-    return Tongue(rf"\s*(?:(?:{_SKIPPED}|{_DATES[language]})\s*)*{article}", r"\s*", frozenset("".join(skip)))
+    return Tongue(
+        rf"\s*(?:(?:{_SKIPPED}|{_DATES[language]})\s*)*{article}",
+        r"\s*",
+        frozenset("".join(skip)),
+        tuple(whole),
+    )
 
 
 def _is_latin(letter: str) -> bool:

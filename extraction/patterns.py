@@ -27,7 +27,10 @@ class PatternBook:
 
     def __init__(self, inventory: Inventory, cues: Cues) -> None:
         skip = [word for words in inventory.skip.values() for word in words]
-        self._tongues = {language: tongue(language, skip) for language in inventory.skip}
+        self._tongues = {
+            language: tongue(language, skip, inventory.words[language]["whole"])
+            for language in inventory.skip
+        }
         self._slots = SlotBook(inventory, self._tongues)
         reader = Reader(inventory, self._slots, self._tongues, cues)
         self.patterns = tuple(

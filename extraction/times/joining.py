@@ -16,9 +16,8 @@ _AND = re.compile("&[o#@]{0,2}")
 _LIST = re.compile(rf"\s*(?:{'|'.join(map(re.escape, DATA['joined']))})(?: the| on)?\s*")
 _DASH = re.compile(r"[-–—~/\s]+")
 _FAR = 80
-_MOVED = re.compile(
-    rf"\b(?:{'|'.join(word for word in DATA['tense']['moved'] if word.isascii())})\b[^.!?\n]*$"
-)
+_MOVING = (*DATA["tense"]["moved"], *DATA["tense"]["was_moved"])
+_MOVED = re.compile(rf"\b(?:{'|'.join(word for word in _MOVING if word.isascii())})\b[^.!?\n]*$")
 
 
 class Expression(NamedTuple):

@@ -18,6 +18,8 @@ def _any(words: list[str]) -> re.Pattern[str]:
 _FUTURE = _any(_TENSE["future"])
 _PAST = _any(_TENSE["past"])
 _MOVED = _any(_TENSE["moved"])
+_WAS_MOVED = _any(_TENSE["was_moved"])
+_TO = re.compile(rf"(?:{_any(_TENSE['moved_to']).pattern})(?:\s+(?:the|week of|end of))*\s*$")
 _ENDINGS = re.compile(
     rf"(?<![a-z])(?!(?:{'|'.join(_TENSE['not_past'])})\b)[a-z]{{2,}}(?:{'|'.join(_TENSE['past_endings'])})\b"
 )
@@ -33,13 +35,16 @@ def looks_back(text: str, start: int, end: int) -> bool | None:
     """Tell whether the clause around ``[start, end)`` of the folded text is about the past.
 
     True and False are sure enough to choose between last Friday and the coming one; None is no cue.
-    What was moved to a date is moved to a future one, so words of moving count as ahead.
+    What is moved is moved to a future date, so words of moving count as ahead; where they are past, only
+    with the date right behind "to": who "moved to Bonn in May" did so in the past.
     """
     left, right = _clause(text, start, end)
     before, after = text[left:start], text[end:right]
     if _FUTURE.search(before) or _FUTURE.search(after) or _MOVED.search(before):
         return False
-    if _FROM.search(before) and _MOVED.search(after):
+    if _WAS_MOVED.search(before) and _TO.search(before):
+        return False
+    if _FROM.search(before) and (_MOVED.search(after) or _WAS_MOVED.search(after)):
         return False
     if _PAST.search(before) or _PAST.search(after) or _ENDINGS.search(before) or _ENDINGS.search(after):
         return True

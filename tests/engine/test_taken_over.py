@@ -1,0 +1,50 @@
+"""What took a slot over answers alone: whenever it was told, and whatever else the old sentence said."""
+
+import pytest
+
+from tests.engine.told import door, recalled, tell, values
+
+
+@pytest.mark.parametrize(
+    ("story", "asked", "value"),
+    [
+        (("I live in Berlin.", "I moved to Munich last month."), "Where do I live?", "Munich"),
+        (("我住在上海。", "我上个月搬到苏州了。"), "我住在哪里？", "苏州"),
+        (("I used to live in Oslo.", "I live in Berlin."), "Where do I live?", "Berlin"),
+        (("I live in Berlin.", "I used to live in Oslo."), "Where do I live?", "Berlin"),
+        (("I live in Berlin.", "Back in February I lived in Oslo."), "Where do I live?", "Berlin"),
+    ],
+)
+def test_one_value_of_a_slot_holds(story: tuple[str, ...], asked: str, value: str) -> None:
+    with door() as memory:
+        tell(memory, *story)
+        found = recalled(memory, asked)
+        assert values(memory, "ada", "lives_in") == [value]
+    assert len(found) == 1
+    assert value in found[0]
+
+
+def test_a_value_that_took_over_twice_inherits_what_was_asked_of_the_first() -> None:
+    with door(embedder="e5-small-q4") as memory:
+        tell(memory, "I live in Berlin.", "I moved to Munich.", "I moved back to Berlin.")
+        (item,) = memory.recall("Where do I live?").items
+    assert item.text == "I moved back to Berlin."
+    assert item.score > 0.5
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked", "gone"),
+    [
+        ("The ledger uses MySQL and Redis.", "We switched ledger from MySQL to PostgreSQL.", "What does ledger use?", "MySQL and"),
+        ("账本服务用 MySQL 和 Redis。", "账本服务从 MySQL 换成 PostgreSQL 了。", "账本服务用什么？", "MySQL 和"),
+    ],
+)  # fmt: skip
+def test_a_sentence_of_which_a_part_is_overruled_is_shown_by_its_other_part(
+    old: str, new: str, asked: str, gone: str
+) -> None:
+    with door() as memory:
+        tell(memory, old, new)
+        found = memory.recall(asked)
+    assert any("Redis" in item.text for item in found.items)
+    assert not any(gone in item.text for item in found.items)
+    assert gone not in found.text

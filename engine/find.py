@@ -22,20 +22,21 @@ _ALIKE = 0.7
 _PART = re.compile(rf"[{CJK}]{{2}}|\w{{3}}")
 """What is long enough to be a telling part of a name: two Chinese characters or three letters."""
 
+_ARTICLE = re.compile(r"\s*(?:the|an?)\s+", re.IGNORECASE)
 _LONGEST = 1000
 
 
 def find_entities(core: Core, view: View, name: str) -> list[Entity]:
     """Return the readable views of the one entity that ``name`` names, the private one first.
 
-    A name is found through aliases, the other language, case and width. Raises ``NotFound`` with names
-    that look alike: a typo is answered with an offer, never with a guess.
+    A name is found through aliases, the other language, case and width, with "the" before it or not. Raises
+    ``NotFound`` with names that look alike: a typo is answered with an offer, never with a guess.
     """
-    checked_text(name, "name", _LONGEST)
-    found = _readable(core, view, name)
+    called = _called(core, view, checked_text(name, "name", _LONGEST))
+    found = _readable(core, view, called)
     if not found:
         raise NotFound("entity", name, _alike(core, view, name))
-    exact = [e for e in found if fold(e.name) == fold(name)] or found
+    exact = [e for e in found if fold(e.name) == fold(called)] or found
     key = sorted(exact, key=lambda e: (e.kind == "thing", e.kind not in OWN_KINDS, e.owner == "team", e.key))[
         0
     ].key
@@ -48,8 +49,9 @@ def resolve(core: Core, scope: Scope, name: str) -> Thing:
     The latter has the id that it will have then. Raises ``NotFound`` as :func:`find_entities` does.
     """
     view = core.view(scope)
-    entry = core.analyser(view.owners).named(checked_text(name, "name", _LONGEST))
-    if entry is None or _readable(core, view, name):
+    called = _called(core, view, checked_text(name, "name", _LONGEST))
+    entry = core.analyser(view.owners).named(called)
+    if entry is None or _readable(core, view, called):
         return as_thing(find_entities(core, view, name))
     id = entity_id(scope.user, entity_key(entry.kind, fold(entry.name)))
     return Thing(id=id, name=entry.name, kind=entry.kind, aliases=entry.aliases)
@@ -60,6 +62,13 @@ def as_thing(entities: Sequence[Entity]) -> Thing:
     first = entities[0]
     aliases = dict.fromkeys(alias for entity in entities for alias in entity.aliases)
     return Thing(id=first.id, name=first.name, kind=first.kind, aliases=tuple(aliases))
+
+
+def _called(core: Core, view: View, name: str) -> str:
+    """Return ``name`` without the article before it, unless something is called so with its article."""
+    bare = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else ""
+    known = core.analyser(view.owners).named(name) is not None or _readable(core, view, name)
+    return name if known or not bare else bare
 
 
 def _readable(core: Core, view: View, name: str) -> list[Entity]:

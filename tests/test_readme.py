@@ -1,14 +1,19 @@
-"""The ten lines of Python in the README do what the README says."""
+"""The ten lines of Python and the lines for the shell in the README do what the README says."""
 
 import re
+import shlex
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from mnemic.api.cli import app
 
 README = Path(__file__).parents[1] / "README.md"
 _BLOCKS = re.compile(r"```python\n(?P<code>.*?)```\n+```\n(?P<printed>.*?)```", re.DOTALL)
+_SHELL = re.compile(r"```\n(?P<lines>mnemic dictionary add .*?)```", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -20,3 +25,29 @@ def test_the_ten_lines_print_what_stands_below_them(tmp_path: Path, monkeypatch:
     with redirect_stdout(printed):
         exec(compile(block["code"], str(README), "exec"), {})
     assert _DATE.sub("date", printed.getvalue()) == _DATE.sub("date", block["printed"])
+
+
+def test_every_line_for_the_shell_works_after_those_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = _SHELL.search(README.read_text(encoding="utf-8"))
+    assert block is not None
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MNEMIC_EMBEDDER", "none")
+    monkeypatch.delenv("MNEMIC_PATH", raising=False)
+    monkeypatch.setenv("COLUMNS", "200")
+    shown: dict[str, str] = {}
+    for line in block["lines"].splitlines():
+        match shlex.split(line, comments=True):
+            case ["echo", text, ">", file]:
+                Path(file).write_text(f"{text}\n", encoding="utf-8")
+            case ["mnemic", *words]:
+                done = CliRunner().invoke(app, words)
+                assert done.exit_code == 0, (line, done.output)
+                shown[words[0]] = done.stdout
+            case _:
+                pytest.fail(f"neither a command of ours nor a file: {line}")
+    answer = "Tom owns the billing project."
+    assert answer in shown["recall"]
+    assert answer in shown["about"]
+    assert "1 memory stored" in shown["import"]

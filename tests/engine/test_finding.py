@@ -117,6 +117,19 @@ def test_a_part_of_a_name_is_offered_the_whole_and_not_taken_for_it(asked: str, 
             assert caught.value.nearest == (there,)
 
 
+@pytest.mark.parametrize("name", ["the checkout", "The  Checkout", " a checkout"])
+def test_an_article_before_a_name_does_not_matter(told: Mnemic, name: str) -> None:
+    assert told.resolve(name) == told.resolve("checkout")
+    assert values(told, name, "uses") == ["PostgreSQL"]
+    assert told.explore(name).centre.name == told.history(name).entity.name == "checkout"
+
+
+def test_an_article_that_is_part_of_a_name_tells_two_apart() -> None:
+    names = [{"name": "The Ledger", "kind": "product"}, {"name": "Ledger", "kind": "service"}]
+    with door(names=names) as memory:
+        assert (memory.resolve("the ledger").name, memory.resolve("ledger").name) == ("The Ledger", "Ledger")
+
+
 @pytest.mark.parametrize("name", ["", "   "])
 def test_no_name_is_refused(told: Mnemic, name: str) -> None:
     for look in (told.resolve, told.about, told.explore, told.history):

@@ -265,7 +265,7 @@ NOT_SAID = {
     "located_at": ["the answer is in the question", "会议在十分钟后"],
     "likes": ["I like that you asked", "like everybody else here", "喜欢你这么问"],
     "dislikes": ["I hate that it rains", "烦死了"],
-    "avoids": ["don't touch that", "Luis is off on Fridays", "别碰那个"],
+    "avoids": ["Tomas is a vegan", "my sister went pescatarian", "我妹妹吃全素", "don't touch that", "Luis is off on Fridays", "别碰那个"],
     "knows": ["I know what you mean", "I play the lottery", "我懂你意思"],
     "family": ["my brother called", "我哥来电话了", "陈默跟林悦吃饭去了"],
     "pet": ["the dog next door barks", "楼下有只猫"],

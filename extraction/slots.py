@@ -98,6 +98,7 @@ class SlotBook:
                 "en": "(?!)",
                 "zh": "(?:农历|阴历)[正一二三四五六七八九十冬腊初廿]{1,2}月[初一二三四五六七八九十廿]{1,3}",
             },
+            "fullname": {"en": "(?!)", "zh": _chinese_name(inventory)},
             "name2": {"en": _NAME["en"], "zh": "[\u4e00-\u9fff]{2,3}?"},
             "noone": {
                 "en": "(?!)",
@@ -245,6 +246,13 @@ def _chinese_kin(inventory: Inventory) -> str:
 
 def _chinese_person(inventory: Inventory) -> str:
     return rf"(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:{_either(inventory.words['zh']['address'])}))"
+
+
+def _chinese_name(inventory: Inventory) -> str:
+    """Return the pattern of a family name with one or two characters, up to where a name may end."""
+    owns = inventory.words["zh"]["own"]
+    end = _either([*owns, "了", "来", "在", "是", "全权", "一起", "同时"])
+    return rf"(?:{_either(inventory.words['zh']['surname'])})[\u4e00-\u9fff]{{1,2}}?(?<![组队部员师方司])(?=$|[^\u4e00-\u9fff]|{end})"
 
 
 _BALANCED = f"(?![^{_SKIPS}]*{SKIP_CLOSE})"

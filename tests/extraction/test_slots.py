@@ -7,7 +7,7 @@ from mnemic.extraction.frame import MARKS
 from mnemic.extraction.notation import Slot, tongue
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.slots import SlotBook
-from tests.extraction.reading import messages, patient
+from tests.extraction.reading import brief, messages, patient
 
 INVENTORY = shipped_inventory()
 BOOK = SlotBook(INVENTORY, {language: tongue(language, ()) for language in ("en", "zh")})
@@ -99,3 +99,19 @@ def test_lists_whose_words_occur() -> None:
 def test_any_words_may_or_may_not_be_a_phrase(text: str) -> None:
     assert isinstance(BOOK.may_be_phrase(text, pronouns=False), bool)
     assert BOOK.lists_in(text.lower()) <= {*INVENTORY.slots, "tag"}
+
+
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        ("支付系统的负责人是陈博。", "陈博"),
+        ("支付系统现在由周小满接手", "周小满"),
+        ("支付系统的负责人改成欧阳修了", "欧阳修"),
+        ("支付系统交给王芳了", "王芳"),
+        ("支付系统由方案组负责", ""),
+        ("支付系统归高级工程师负责", ""),
+    ],
+)
+def test_a_family_name_with_one_or_two_characters_is_a_person_where_one_owns(text: str, person: str) -> None:
+    owners = [each[2] for each in brief(text) if each[1] == "owner"]
+    assert owners == ([person] if person else [])

@@ -222,7 +222,7 @@ class Mnemic:
             present=valid_as_of is None, since=since, until=until, kinds=kinds, entities=entities, tags=tags,
             session=session, budget=budget, conversation=conversation, max_text=self._core.settings.max_text,
         )  # fmt: skip
-        return recall(self._core, self.scope, view, query, wanted)
+        return recall(self._core, view, query, wanted)
 
     @checked
     def about(

@@ -32,15 +32,10 @@ def find_entities(core: Core, view: View, name: str) -> list[Entity]:
     A name is found through aliases, the other language, case and width, with "the" before it or not. Raises
     ``NotFound`` with names that look alike: a typo is answered with an offer, never with a guess.
     """
-    called = _called(core, view, checked_text(name, "name", _LONGEST))
-    found = _readable(core, view, called)
+    called, found = _called(core, view, checked_text(name, "name", _LONGEST))
     if not found:
         raise NotFound("entity", name, _alike(core, view, name))
-    exact = [e for e in found if fold(e.name) == fold(called)] or found
-    key = sorted(exact, key=lambda e: (e.kind == "thing", e.kind not in OWN_KINDS, e.owner == "team", e.key))[
-        0
-    ].key
-    return sorted((e for e in found if e.key == key), key=lambda e: (e.owner == "team", e.id))
+    return _meant(called, found)
 
 
 def resolve(core: Core, scope: Scope, name: str) -> Thing:
@@ -49,10 +44,12 @@ def resolve(core: Core, scope: Scope, name: str) -> Thing:
     The latter has the id that it will have then. Raises ``NotFound`` as :func:`find_entities` does.
     """
     view = core.view(scope)
-    called = _called(core, view, checked_text(name, "name", _LONGEST))
+    called, found = _called(core, view, checked_text(name, "name", _LONGEST))
+    if found:
+        return as_thing(_meant(called, found))
     entry = core.analyser(view.owners).named(called)
-    if entry is None or _readable(core, view, called):
-        return as_thing(find_entities(core, view, name))
+    if entry is None:
+        raise NotFound("entity", name, _alike(core, view, name))
     id = entity_id(scope.user, entity_key(entry.kind, fold(entry.name)))
     return Thing(id=id, name=entry.name, kind=entry.kind, aliases=entry.aliases)
 
@@ -64,19 +61,28 @@ def as_thing(entities: Sequence[Entity]) -> Thing:
     return Thing(id=first.id, name=first.name, kind=first.kind, aliases=tuple(aliases))
 
 
-def _called(core: Core, view: View, name: str) -> str:
-    """Return ``name`` without the article before it, unless something is called so with its article."""
+def _called(core: Core, view: View, name: str) -> tuple[str, list[Entity]]:
+    """Return ``name`` and what goes by it; without the article before it, unless something is called so with it."""
+    found = _readable(core, view, name)
     bare = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else ""
-    known = core.analyser(view.owners).named(name) is not None or _readable(core, view, name)
-    return name if known or not bare else bare
+    if found or not bare or core.analyser(view.owners).named(name) is not None:
+        return name, found
+    return bare, _readable(core, view, bare)
+
+
+def _meant(called: str, found: Sequence[Entity]) -> list[Entity]:
+    """Return the views of the one of these entities that ``called`` means, the private one first."""
+    exact = [e for e in found if fold(e.name) == fold(called)] or found
+    one = min(exact, key=lambda e: (e.kind == "thing", e.kind not in OWN_KINDS, e.owner == "team", e.key))
+    return sorted((e for e in found if e.key == one.key), key=lambda e: (e.owner == "team", e.id))
 
 
 def _readable(core: Core, view: View, name: str) -> list[Entity]:
     """Return the entities that have ``name``, or what it is a form of, as one of their names."""
-    return core.store.entities(view, handles=sorted(handles_of(core, view, name)))
+    return core.store.entities(view, handles=sorted(_handles(core, view, name)))
 
 
-def handles_of(core: Core, view: View, name: str) -> set[str]:
+def _handles(core: Core, view: View, name: str) -> set[str]:
     """Return the folded names by which an entity may be known that ``name`` alone means."""
     analyser = core.analyser(view.owners)
     entry = analyser.named(name)

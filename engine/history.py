@@ -22,8 +22,8 @@ def history(
 ) -> History:
     """Return all that the slots of ``name`` held, oldest first, as far as ``view`` knows.
 
-    With ``until`` without what began later, in the world.     Memories that a newer one overruled without a common slot stand in its chain as well. Raises
-    ``UnknownName`` for an unknown predicate.
+    With ``until`` without what began later, in the world. Memories that a newer one overruled without a
+    common slot stand in its chain as well. Raises ``UnknownName`` for an unknown predicate.
     """
     if predicate is not None:
         shipped_inventory()[predicate]

@@ -42,6 +42,11 @@ class Ranked:
         """Return the memory or the turn."""
         return self.candidate.row
 
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """Return the keys of the turns that the row comes from."""
+        return (self.row.id,) if isinstance(self.row, Turn) else self.row.sources
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -62,10 +67,11 @@ def rank(
 ) -> list[Ranked]:
     """Return the candidates with their scores, best first; ties by newer time, then by id."""
     words, asked = _Words(question, corpus), _Asked(question, reach)
-    whole = [_apart(candidate.detail, candidate.row.text, centres) for candidate in candidates]
-    short = [_apart(candidate.summary, candidate.row.text, centres) for candidate in candidates]
-    vector = _apart(question.vector, question.text, centres)
-    summary, detail = _cosines(vector, short), _cosines(vector, whole)
+    query, common = question.vector, [centres[tongue(c.row.text)] for c in candidates] if centres else []
+    if query is not None and centres:
+        query = query - centres[question.tongue]
+    summary = _cosines(query, [c.summary for c in candidates], common)
+    detail = _cosines(query, [c.detail for c in candidates], common)
     ranked = []
     for n, candidate in enumerate(candidates):
         features = words.features(candidate.row)
@@ -130,19 +136,20 @@ def _terms_by_entity(question: Question) -> dict[str, frozenset[str]]:
     return named
 
 
-def _apart(vector: Vector | None, text: str, centres: Mapping[str, Vector]) -> Vector | None:
-    """Return a vector without what all of its text's language have in common."""
-    centre = centres.get(tongue(text))
-    return vector if vector is None or centre is None else np.asarray(vector - centre, np.float32)
+def _cosines(
+    query: Vector | None, rows: Sequence[Vector | None], common: Sequence[Vector]
+) -> NDArray[np.float32]:
+    """Return the cosine of the query with each row; 0 without a vector.
 
-
-def _cosines(query: Vector | None, rows: Sequence[Vector | None]) -> NDArray[np.float32]:
-    """Return the cosine of the query with each row; 0 without a vector."""
+    ``common`` is what to take away from each row first, as it was from the query; empty: nothing.
+    """
     result = np.zeros(len(rows), dtype=np.float32)
     present = [i for i, row in enumerate(rows) if row is not None]
     if query is None or not present:
         return result
     matrix = np.stack([row for row in rows if row is not None])
+    if common:
+        matrix = matrix - np.stack([common[i] for i in present])
     sizes = np.linalg.norm(matrix, axis=1) * np.linalg.norm(query)
     result[present] = np.einsum("ij,j->i", matrix, query) / np.maximum(sizes, 1e-9)
     return result

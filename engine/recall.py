@@ -16,7 +16,7 @@ from mnemic.engine.weights import Profile
 from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Entity, Layer, Memory, Turn
 from mnemic.graph.store import Around, Candidate, Probe
-from mnemic.graph.view import Scope, View
+from mnemic.graph.view import View
 
 _CHANNELS = (
     ("words", "words"),
@@ -62,7 +62,7 @@ class Asked:
     around: Around
 
 
-def recall(core: Core, scope: Scope, view: View, query: str, wish: Wish) -> Found:
+def recall(core: Core, view: View, query: str, wish: Wish) -> Found:
     """Return what the store knows about ``query``, or say that it knows nothing."""
     question = understand(core, view, query, wish.entities)
     if question.chat:
@@ -211,14 +211,9 @@ def _found(view: View, asked: Asked, wish: Wish, kept: Kept) -> Found:
 
 def _suppressed(entry: tuple[Ranked, str, str]) -> Suppressed:
     ranked, reason, by = entry
-    row, turns = ranked.row, told_ids(_sources(ranked.row))
+    row, turns = ranked.row, told_ids(ranked.turns)
     id = turns[0] if isinstance(row, Turn) else row.id
     return Suppressed(id=id, text=row.text, turns=turns, reason=reason, by=by, score=ranked.score)
-
-
-def _sources(row: Memory | Turn) -> tuple[str, ...]:
-    """Return the keys of the turns that a row comes from."""
-    return (row.id,) if isinstance(row, Turn) else row.sources
 
 
 def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:

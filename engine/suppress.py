@@ -79,6 +79,7 @@ def keep_back(
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
     nearest: Ranked | None = None
+    least = floor
     for item in sorted(considered, key=lambda r: (-r.score, -r.row.at.timestamp(), r.row.id)):
         reason, by = hidden.get(item.row.id) or doubted.get(item.row.id) or ("", "")
         if not reason and _twin(item, items):
@@ -87,10 +88,9 @@ def keep_back(
             suppressed.append((item, reason, by))
             continue
         nearest = nearest or item
-        least = max(floor, _WORTH * items[0].score) if items else floor
         if item.score >= least and len(items) < limit:
             items.append(item)
-    least = max([floor, *(_WORTH * item.score for item in items[:1])])
+            least = max(floor, _WORTH * items[0].score)
     notes = notes_on(items, present, doubted, hidden, edges, least, question.tongue)
     return Kept(items, suppressed, notes, nearest, floor)
 
@@ -115,13 +115,10 @@ def _inherit(
         older, newer = present.get(edge.older), present.get(edge.newer)
         if older is None or newer is None:
             continue
-        if edge.reason != DOUBT:
-            _lift(newer, older.score * edge.score)  # also where it is replaced itself: its successor inherits
-        elif edge.newer in hidden:
-            continue
-        elif edge.older in doubted:
-            _lift(newer, older.score * edge.score)
-        elif _differ(edge, older, newer) and edge.older not in hidden:
+        shown = edge.newer not in hidden
+        if edge.reason != DOUBT or (shown and edge.older in doubted):
+            _lift(newer, older.score * edge.score)  # a replaced one, too: its successor inherits
+        elif shown and _differ(edge, older, newer) and edge.older not in hidden:
             _lift(newer, older.score)
             _lift(older, newer.score)
 
@@ -297,9 +294,4 @@ def _doubted(
 
 def _twin(item: Ranked, items: Sequence[Ranked]) -> bool:
     """Tell whether an item that is kept already shows the same words of the same turns."""
-    return any(item.row.text == other.row.text and _sources(item) == _sources(other) for other in items)
-
-
-def _sources(item: Ranked) -> frozenset[str]:
-    row = item.row
-    return frozenset({row.id}) if isinstance(row, Turn) else frozenset(row.sources)
+    return any(item.row.text == other.row.text and set(item.turns) == set(other.turns) for other in items)

@@ -1,7 +1,7 @@
 """How stores write down times, JSON, edges and vectors: the same in each, so that the same comes back from each."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
@@ -11,7 +11,7 @@ import numpy as np
 
 from mnemic.errors import EmbedderMismatch, InvalidInput
 from mnemic.graph.clock import require_aware
-from mnemic.graph.model import Embedded, Episode, Kind, Memory, Mention, State, Vector
+from mnemic.graph.model import Embedded, Episode, Kind, Memory, Mention, Replaces, State, Vector
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -91,6 +91,19 @@ def read_mapping(written: str) -> dict[str, Any]:
 def read_features(written: str) -> Mapping[str, float]:
     """Return the features of a REPLACES edge."""
     return read_mapping(written)
+
+
+def read_replaces(row: Sequence[Any]) -> Replaces:
+    """Return the edge behind ``newer older at reason cue score features``."""
+    return Replaces(
+        newer=row[0],
+        older=row[1],
+        at=moment_at(row[2]),
+        reason=row[3],
+        cue=row[4],
+        score=row[5],
+        features=read_features(row[6]),
+    )
 
 
 def read_profile(written: str) -> dict[str, tuple[str, ...]]:

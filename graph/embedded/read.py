@@ -112,7 +112,7 @@ def _rows_by(
 def replacements(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]:
     """Return the REPLACES edges that touch these memories and join two that the view may read."""
     wanted = {**filters.of_view(view, filters.owners_of(db, view)), "ids": json_list(ids)}
-    return [codec.read_replaces(row) for row in select(db, queries.REPLACEMENTS, wanted)]
+    return [encoding.read_replaces(row) for row in select(db, queries.REPLACEMENTS, wanted)]
 
 
 def names(db: apsw.Connection, view: View | None) -> list[Name]:

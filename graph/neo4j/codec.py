@@ -13,7 +13,6 @@ from mnemic.graph.encoding import (
     optional_moment,
     parse_json,
     read_episodes,
-    read_features,
     read_mapping,
     read_mentions,
     read_profile,
@@ -246,19 +245,6 @@ def write_replaces(edge: Replaces) -> Properties:
         "score": float(edge.score),
         "features": write_json(dict(edge.features), "features"),
     }
-
-
-def read_replaces(row: Sequence[Any]) -> Replaces:
-    """Return the edge behind ``newer older at reason cue score features``."""
-    return Replaces(
-        newer=row[0],
-        older=row[1],
-        at=moment_at(row[2]),
-        reason=row[3],
-        cue=row[4],
-        score=row[5],
-        features=read_features(row[6]),
-    )
 
 
 def read_name(row: Sequence[Any]) -> Name:

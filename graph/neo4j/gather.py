@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mnemic.errors import EmbedderMismatch
-from mnemic.graph.encoding import read_vectors
+from mnemic.graph.encoding import read_replaces, read_vectors
 from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.neo4j import codec, words
 from mnemic.graph.neo4j.connection import Connection
@@ -120,7 +120,7 @@ def _around(found: Sequence[Any]) -> Around:
     edges, beside, entities, renamed, sequence = found
     memories, nodes = map(codec.read_memory, beside), map(codec.read_entity, entities)
     return Around(
-        edges=tuple(map(codec.read_replaces, edges)),
+        edges=tuple(map(read_replaces, edges)),
         memories={memory.id: memory for memory in memories},
         entities={entity.id: entity for entity in nodes},
         renamed=frozenset(renamed),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mnemic.graph.encoding import read_vector
+from mnemic.graph.encoding import read_replaces, read_vector
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
@@ -77,7 +77,7 @@ class Reader:
     def replacements(self, view: View, ids: Sequence[str]) -> list[Replaces]:
         """Return the REPLACES edges that touch these memories and join two that the view may read."""
         wanted = {**of_view(self._tenant, view), "ids": list(ids)}
-        return [codec.read_replaces(row) for row in self._connection.read(reading.REPLACEMENTS, wanted)]
+        return [read_replaces(row) for row in self._connection.read(reading.REPLACEMENTS, wanted)]
 
     def names(self, view: View | None) -> list[Name]:
         """Return the tenant's dictionary by name, and what the view's owners added."""

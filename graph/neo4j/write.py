@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mnemic.errors import NotFound
-from mnemic.graph.encoding import check_vectors, write_vector
+from mnemic.graph.encoding import check_vectors, read_replaces, write_vector
 from mnemic.graph.model import Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
 from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
@@ -117,7 +117,7 @@ class Writer:
                 for layer in Layer
             },
             {entity.id: entity for entity in map(codec.read_entity, entities)},
-            {(row[0], row[1]): codec.read_replaces(row) for row in replaces},
+            {(row[0], row[1]): read_replaces(row) for row in replaces},
             {(row[3], row[0]): codec.read_name(row) for row in names},
             dict(owners),
             frozenset(told),

@@ -29,7 +29,7 @@ _CHANNELS = (
     ("neighbour", "conversation"),
 )
 _HIDDEN = 10
-_WALKED = 60
+_WALKED = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

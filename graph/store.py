@@ -124,7 +124,8 @@ NOWHERE = Subgraph({}, (), {}, {})
 class Around:
     """What stands around candidates, whatever the view's clocks and states hide of it.
 
-    ``edges`` touch a candidate, or a memory of a candidate that is a turn, oldest first. ``memories``, by id:
+    ``edges`` touch a candidate, or a memory of a candidate that is a turn, oldest first; they come without
+    their features. ``memories``, by id:
     those that overrule a candidate and are none, and those of the turns. ``entities``, by id: those that the
     candidates and these mention. ``renamed``: the owners whose names have changed behind the probe's ``heard``
     (empty: the tenant's); ``sequence`` is the newest change.

@@ -62,7 +62,7 @@ def _around(picture: Picture, view: View, candidates: Sequence[Candidate], heard
     memories = {each.row.id: each.row for each in candidates if isinstance(each.row, Memory)}
     turns = [each.row.id for each in candidates if isinstance(each.row, Turn)]
     beside = {row.id: row for row in read.memories(picture, view, (), turns, hidden=True)} if turns else {}
-    edges = read.replacements(db, view, [*memories, *beside])
+    edges = read.edges(db, view, [*memories, *beside])
     newer = sorted({edge.newer for edge in edges if edge.older in memories} - memories.keys())
     beside |= {row.id: row for row in read.memories(picture, view, newer, (), hidden=True)} if newer else {}
     mentioned = {mention.entity for row in (*memories.values(), *beside.values()) for mention in row.mentions}

@@ -49,7 +49,7 @@ def told(store: Store) -> Store:
             memory("m3", 3, mentions=mentions("key")),
             memory("old", 4, terms=("plan",), state=State.SUPERSEDED, valid_to=day(5), closed_at=day(5)),
             memory("new", 5, mentions=mentions("house"), sources=("t1",)),
-            *(replaces("new", "old", 5), embedded("m2", vector(1))),
+            *(replaces("new", "old", 5, features={"names": 1.0}), embedded("m2", vector(1))),
             *(memory("bob", 5, "bob"), replaces("bob", "m1")),
         )
     )

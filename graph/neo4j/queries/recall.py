@@ -216,8 +216,7 @@ _AROUND = """
         WITH DISTINCT r, startNode(r) AS n, endNode(r) AS o
         WHERE n.owner IN $p.owners AND o.owner IN $p.owners
         WITH r, n, o ORDER BY r.at, n.id, o.id
-        RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000, r.reason, r.cue, r.score,
-                        r.features]) AS edges, collect(DISTINCT n) AS newer
+        RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000, r.reason, r.cue, r.score]) AS edges, collect(DISTINCT n) AS newer
     }
     WITH *, told + [n IN newer WHERE <adds> AND NOT n IN rows] AS beside
     CALL (rows, beside) {

@@ -22,7 +22,7 @@ OVERSAMPLE, AT_LEAST = 5, 500
 _SPARSE = 4
 """Below one row in so many it is cheaper to pick the rows out before computing."""
 
-_COARSE = 20
+_COARSE = 10
 """The coarser estimate keeps so many times more for the finer one."""
 
 _LEVELS = 4

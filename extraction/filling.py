@@ -30,12 +30,6 @@ _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 _BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
-_VAGUE = re.compile(
-    r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
-    r"|enough|well)(?![\w'])|[你您]|自己|行|[这那][样么]|死",
-    re.IGNORECASE,
-)
-"""What a taste or a thing owned does not begin with."""
 _DATES = re.compile(
     rf"(?:\s+(?:on|in|at|by|since|from|as of|until|this|every|for)(?:\s+the)?)?\s*{MARKS['date']}(?:\s*(?:起|开始|前|后|了))?\s*$"
 )
@@ -48,13 +42,6 @@ _COUNTED_THING = re.compile(
     rf"\s*(?:{_HAN}|{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}(?={_HAN}|{SKIP_OPEN})){{1,8}}(?!\w)"
 )
 """The thing behind its number: 2 号柜子."""
-_REASON = re.compile(
-    r"\s+(?:because|'cause|cos|due to|since|although|even though|though|unless|whenever|so that)\b.*|(?:因为|由于|，).*",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What follows a value and tells why, or when it is otherwise."""
-_DANGLING = re.compile(r"(?:\s+(?:in|on|at|by|since|until|from|for|with|of|the|a|an))+$", re.IGNORECASE)
-"""Words at the end of a value that belong to a date or a name behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +187,11 @@ class Filler:
                 return Filling(mention, mention.name)
             if "person" in wants and self._is_nobody(frame.text[slice(*span)]):
                 return Filling(None, "")
-        if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
+        if is_pronoun(frame.text[slice(*span)]) or (not whole and _vague().match(frame.text, *span)):
             return Filling(None, "")
         start, end = frame.original(span[0], _labelled(frame, span[1]))
         words = self._words(start, end)
-        return Filling(None, words if whole else _DANGLING.sub("", _REASON.sub("", words)))
+        return Filling(None, words if whole else _bare(words))
 
     def _words(self, start: int, end: int) -> str:
         """Return the words ``[start, end)`` of the text, without particles and marks at their edges."""
@@ -318,6 +305,32 @@ def _labelled(frame: Frame, end: int) -> int:
 def forbids(words: str) -> bool:
     """Tell whether the words of a rule begin with what forbids a deed."""
     return _limit("ban").match(words) is not None
+
+
+def _bare(words: str) -> str:
+    """Return a value without what tells why, or when it is otherwise, and without what belongs to a date or a name."""
+    return _dangling().sub("", _reason().sub("", words))
+
+
+@cache
+def _reason() -> re.Pattern[str]:
+    listed = shipped_inventory().words
+    english, chinese = any_of(listed["en"]["reason"]), any_of((*listed["zh"]["reason"], "，"))
+    return re.compile(rf"\s+(?:{english})\b.*|(?:{chinese}).*", re.IGNORECASE | re.DOTALL)
+
+
+@cache
+def _dangling() -> re.Pattern[str]:
+    return re.compile(rf"(?:\s+(?:{any_of(shipped_inventory().words['en']['dangling'])}))+$", re.IGNORECASE)
+
+
+@cache
+def _vague() -> re.Pattern[str]:
+    """Return what a taste or a thing owned does not begin with."""
+    listed = shipped_inventory().words
+    return re.compile(
+        rf"(?:{any_of(listed['en']['vague'])})(?![\w'])|{any_of(listed['zh']['vague'])}", re.IGNORECASE
+    )
 
 
 @cache

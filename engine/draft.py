@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
 
+from mnemic.engine.hearsay import UNSURE
 from mnemic.engine.importance import judge_importance
 from mnemic.engine.lasting import Lasting, lasting
 from mnemic.engine.linking import Linker
@@ -23,7 +24,6 @@ from mnemic.graph.model import Mention as Named
 RELATED = "related_to"
 """The predicate of an episode that says only that two entities were spoken of together."""
 
-UNSURE = (Modality.HYPOTHETICAL, Modality.REPORTED)
 _FUTURE = (Modality.PLANNED, Modality.PROPOSED)
 _CUE_KINDS = (("decision", Kind.DECISION), ("preference", Kind.PREFERENCE), ("task", Kind.TASK))
 

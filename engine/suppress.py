@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mnemic.engine.conflict import DOUBT, Manner
-from mnemic.engine.core import Core, as_line
-from mnemic.engine.draft import UNSURE
+from mnemic.engine.core import Core
+from mnemic.engine.hearsay import says_nothing_sure
 from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
@@ -66,7 +66,7 @@ def keep_back(
     """
     considered, edges = _with_successors(around, ranked)
     present = {item.row.id: item for item in considered}
-    hidden = _hidden(core, view, considered, around, floor, deep=deep)
+    hidden = _hidden(view, considered, around, floor, deep=deep)
     if question.sets(view):
         _show_told_later(hidden, edges)
     elif question.former:
@@ -137,18 +137,10 @@ def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
     )
 
 
-def _hidden(
-    core: Core,
-    view: View,
-    considered: Sequence[Ranked],
-    around: Around,
-    floor: float,
-    *,
-    deep: bool,
-) -> Reasons:
+def _hidden(view: View, considered: Sequence[Ranked], around: Around, floor: float, *, deep: bool) -> Reasons:
     """Return why candidates are hidden, and the memory that overrules them where there is one."""
     newer = {edge.older: edge.newer for edge in around.edges if edge.reason != DOUBT}
-    spent = _spent_turns(core, view, considered, around, newer, floor)
+    spent = _spent_turns(view, considered, around, newer, floor)
     reasons: Reasons = {}
     for item in considered:
         row = item.row
@@ -235,7 +227,6 @@ def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[s
 
 
 def _spent_turns(
-    core: Core,
     view: View,
     considered: Sequence[Ranked],
     around: Around,
@@ -244,7 +235,8 @@ def _spent_turns(
 ) -> Reasons:
     """Return the turns all of whose memories are hidden, with the reason of one of them.
 
-    A turn that scores at least ``floor`` and became no memory is read again. What is merged or archived is hidden for room's sake, not because it is not so.
+    So are those that became no memory, score at least ``floor`` and said nothing sure. What is merged or
+    archived is hidden for room's sake, not because it is not so.
     """
     told: dict[str, list[tuple[str, str] | None]] = {}
     for memory in around.memories.values():
@@ -253,12 +245,7 @@ def _spent_turns(
             told.setdefault(turn, []).append(why)
     for item in considered:
         row = item.row
-        if (
-            isinstance(row, Turn)
-            and row.id not in told
-            and item.score >= floor
-            and _is_unsure(core, view, row)
-        ):
+        if isinstance(row, Turn) and row.id not in told and item.score >= floor and says_nothing_sure(row):
             told[row.id] = [(State.QUARANTINED.value, "")]
     gone = {
         turn: [why for why in reasons if why is not None]
@@ -266,12 +253,6 @@ def _spent_turns(
         if None not in reasons
     }
     return {turn: max(reasons, key=lambda why: why[0] == "replaced") for turn, reasons in gone.items()}
-
-
-def _is_unsure(core: Core, view: View, turn: Turn) -> bool:
-    """Tell whether a turn that became no memory says nothing but what would have been quarantined."""
-    units = core.known_analyser(view.owners).analyse(as_line(turn)).units
-    return bool(units) and all(unit.modality in UNSURE for unit in units)
 
 
 def _doubted(

@@ -91,7 +91,7 @@ def keep_back(
         if item.score >= least and len(items) < limit:
             items.append(item)
             least = max(floor, _WORTH * items[0].score)
-    notes = notes_on(items, present, doubted, hidden, edges, least, question.tongue)
+    notes = notes_on(items, present, doubted, hidden, edges, least, question)
     return Kept(items, suppressed, notes, nearest, floor)
 
 

@@ -5,7 +5,7 @@ word with "which city does she live in", but what it replaced does. An older mem
 kept back as well, where the newer one answers the same question.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from mnemic.engine.conflict import DOUBT, Manner
@@ -24,6 +24,9 @@ _CONSIDERED = 60
 
 _INHERITED = 0.9
 """The share of an overruled memory's score that the newer one inherits."""
+
+_CHAIN = 8
+"""So many steps a chain of overruling is followed beyond what the store told of."""
 
 _ANSWERS = 0.8
 """A newer memory that reaches this share of the best score answers the question as well."""
@@ -64,9 +67,9 @@ def keep_back(
 
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
-    considered, edges = _with_successors(around, ranked)
+    considered, edges = _with_successors(core, view, around, ranked)
     present = {item.row.id: item for item in considered}
-    hidden = _hidden(view, considered, around, floor, deep=deep)
+    hidden = _hidden(view, considered, around, edges, floor, deep=deep)
     if question.sets(view):
         _show_told_later(hidden, edges)
     elif question.former:
@@ -95,16 +98,46 @@ def keep_back(
     return Kept(items, suppressed, notes, nearest, floor)
 
 
-def _with_successors(around: Around, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
-    """Return the best candidates with the memories that overrule them, and the edges that touch them by time."""
+def _with_successors(
+    core: Core, view: View, around: Around, ranked: Sequence[Ranked]
+) -> tuple[list[Ranked], list[Replaces]]:
+    """Return the best candidates with the memories that overrule them, and the edges that touch them by time.
+
+    Where what overrules a candidate has given way itself, the chain is followed: the last of it may share no
+    word with the question, as little as what it overrules.
+    """
     considered = list(ranked[:_CONSIDERED])
     present = {item.row.id: item for item in considered if isinstance(item.row, Memory)}
     edges = [edge for edge in around.edges if {edge.newer, edge.older} & present.keys()]
     rows = {**{r.row.id: r.row for r in ranked if isinstance(r.row, Memory)}, **around.memories}
     missing = {edge.newer for edge in edges if edge.older in present} - present.keys()
     successors = sorted((rows[id] for id in missing if id in rows), key=lambda row: (row.valid_from, row.id))
-    added = [Ranked(Candidate(row, frozenset({"replaces"})), {}) for row in successors]
-    return [*considered, *added], edges
+    further, later = _followed(core, view, successors, present.keys() | missing)
+    added = [Ranked(Candidate(row, frozenset({"replaces"})), {}) for row in (*successors, *further)]
+    return [*considered, *added], [*edges, *later]
+
+
+def _followed(
+    core: Core, view: View, successors: Sequence[Memory], known: Set[str]
+) -> tuple[list[Memory], list[Replaces]]:
+    """Return what overrules, step by step, the ``successors`` that the view does not show, and by which edges.
+
+    The store has told of what overrules a candidate, so that this is asked only of longer chains.
+    """
+    rows: list[Memory] = []
+    edges: list[Replaces] = []
+    seen, tips = set(known), successors
+    for _ in range(_CHAIN):
+        gone = {row.id for row in tips if view.reason_hidden(row) in ("ended", "retired")}
+        found = core.store.replacements(view, sorted(gone)) if gone else []
+        steps = [e for e in found if e.older in gone and e.newer not in seen and e.reason != DOUBT]
+        if not steps:
+            break
+        tips = core.store.memories(view, ids=sorted({edge.newer for edge in steps}))
+        seen.update(row.id for row in tips)
+        rows += tips
+        edges += [edge for edge in steps if edge.newer in seen]
+    return rows, edges
 
 
 def _inherit(
@@ -137,9 +170,17 @@ def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
     )
 
 
-def _hidden(view: View, considered: Sequence[Ranked], around: Around, floor: float, *, deep: bool) -> Reasons:
+def _hidden(
+    view: View,
+    considered: Sequence[Ranked],
+    around: Around,
+    edges: Sequence[Replaces],
+    floor: float,
+    *,
+    deep: bool,
+) -> Reasons:
     """Return why candidates are hidden, and the memory that overrules them where there is one."""
-    newer = {edge.older: edge.newer for edge in around.edges if edge.reason != DOUBT}
+    newer = {edge.older: edge.newer for edge in (*around.edges, *edges) if edge.reason != DOUBT}
     spent = _spent_turns(view, considered, around, newer, floor)
     reasons: Reasons = {}
     for item in considered:

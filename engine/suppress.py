@@ -5,7 +5,7 @@ word with "which city does she live in", but what it replaced does. An older mem
 kept back as well, where the newer one answers the same question.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mnemic.engine.conflict import DOUBT, Manner
@@ -14,19 +14,14 @@ from mnemic.engine.hearsay import says_nothing_sure
 from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
+from mnemic.engine.successors import with_successors
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Memory, Replaces, State, Turn
-from mnemic.graph.store import Around, Candidate
+from mnemic.graph.store import Around
 from mnemic.graph.view import View
-
-_CONSIDERED = 60
-"""So many of the best candidates are looked at closely; the rest cannot reach an answer."""
 
 _INHERITED = 0.9
 """The share of an overruled memory's score that the newer one inherits."""
-
-_CHAIN = 8
-"""So many steps a chain of overruling is followed beyond what the store told of."""
 
 _ANSWERS = 0.8
 """A newer memory that reaches this share of the best score answers the question as well."""
@@ -67,7 +62,7 @@ def keep_back(
 
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
-    considered, edges = _with_successors(core, view, around, ranked)
+    considered, edges = with_successors(core, view, around, ranked)
     present = {item.row.id: item for item in considered}
     hidden = _hidden(view, considered, around, edges, floor, deep=deep)
     if question.sets(view):
@@ -96,48 +91,6 @@ def keep_back(
             least = max(floor, _WORTH * items[0].score)
     notes = notes_on(items, present, doubted, hidden, edges, least, question)
     return Kept(items, suppressed, notes, nearest, floor)
-
-
-def _with_successors(
-    core: Core, view: View, around: Around, ranked: Sequence[Ranked]
-) -> tuple[list[Ranked], list[Replaces]]:
-    """Return the best candidates with the memories that overrule them, and the edges that touch them by time.
-
-    Where what overrules a candidate has given way itself, the chain is followed: the last of it may share no
-    word with the question, as little as what it overrules.
-    """
-    considered = list(ranked[:_CONSIDERED])
-    present = {item.row.id: item for item in considered if isinstance(item.row, Memory)}
-    edges = [edge for edge in around.edges if {edge.newer, edge.older} & present.keys()]
-    rows = {**{r.row.id: r.row for r in ranked if isinstance(r.row, Memory)}, **around.memories}
-    missing = {edge.newer for edge in edges if edge.older in present} - present.keys()
-    successors = sorted((rows[id] for id in missing if id in rows), key=lambda row: (row.valid_from, row.id))
-    further, later = _followed(core, view, successors, present.keys() | missing)
-    added = [Ranked(Candidate(row, frozenset({"replaces"})), {}) for row in (*successors, *further)]
-    return [*considered, *added], [*edges, *later]
-
-
-def _followed(
-    core: Core, view: View, successors: Sequence[Memory], known: Set[str]
-) -> tuple[list[Memory], list[Replaces]]:
-    """Return what overrules, step by step, the ``successors`` that the view does not show, and by which edges.
-
-    The store has told of what overrules a candidate, so that this is asked only of longer chains.
-    """
-    rows: list[Memory] = []
-    edges: list[Replaces] = []
-    seen, tips = set(known), successors
-    for _ in range(_CHAIN):
-        gone = {row.id for row in tips if view.reason_hidden(row) in ("ended", "retired")}
-        found = core.store.replacements(view, sorted(gone)) if gone else []
-        steps = [e for e in found if e.older in gone and e.newer not in seen and e.reason != DOUBT]
-        if not steps:
-            break
-        tips = core.store.memories(view, ids=sorted({edge.newer for edge in steps}))
-        seen.update(row.id for row in tips)
-        rows += tips
-        edges += [edge for edge in steps if edge.newer in seen]
-    return rows, edges
 
 
 def _inherit(

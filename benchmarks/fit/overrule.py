@@ -15,8 +15,9 @@ from benchmarks.fit.histories import conversations, histories, told
 from benchmarks.fit.logistic import Example, held_out
 from benchmarks.form import Check, Scenario
 from benchmarks.harness import with_progress
-from mnemic.engine.overrule import Rarity, Side, compare
+from mnemic.engine.overrule import compare
 from mnemic.engine.settings import Settings
+from mnemic.engine.sides import Rarity, Side
 from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.store import Store

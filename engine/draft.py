@@ -86,8 +86,8 @@ class Drafter:
             if reason and not (self._message.role == "user" and closes(unit)):
                 dropped.append(Dropped(unit=unit, reason=reason, importance=importance, features=features))
                 continue
-            said = [s for s in unit.statements if s.modality is not Modality.ASKED]
-            choices: list[Statement | None] = [*said] or [None]
+            stated = [s for s in unit.statements if s.modality is not Modality.ASKED]
+            choices: list[Statement | None] = [*stated] or [None]
             for statement in choices:
                 kept.append(self._draft(unit, statement, importance, features, speaker, owner))
         return kept, dropped

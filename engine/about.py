@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mnemic.engine.called import value_of
+from mnemic.engine.called import names_by_key, value_of
 from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.draft import RELATED
@@ -12,7 +12,7 @@ from mnemic.engine.notes import differ
 from mnemic.engine.profile import profile_of
 from mnemic.engine.results import About, Changed, Fact, Neighbour
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import TEAM, Entity, Kind, Memory, Replaces
+from mnemic.graph.model import Entity, Kind, Memory, Replaces
 from mnemic.graph.view import View
 
 _TIMELINE = 200
@@ -138,5 +138,5 @@ def names_in(core: Core, view: View, memories: Sequence[Memory]) -> dict[str, En
     """Return the entities that memories are about or mention, by id; the private view gives one its name."""
     ids = {id for m in memories for id in (m.subject, m.object, *(x.entity for x in m.mentions)) if id}
     found = core.store.entities(view, ids=sorted(ids)) if ids else []
-    called = {entity.key: entity.name for entity in sorted(found, key=lambda e: e.owner != TEAM)}
+    called = names_by_key(found)
     return {entity.id: replace(entity, name=called[entity.key]) for entity in found}

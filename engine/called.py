@@ -5,13 +5,13 @@ A name that ships has one canonical form, which makes the key of its entity (西
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from mnemic.engine.results import Said
 from mnemic.extraction.model import Mention, Source, Statement
 from mnemic.extraction.text import LETTER, fold, tongue
 from mnemic.graph.ids import canonical
-from mnemic.graph.model import Entity, Memory
+from mnemic.graph.model import TEAM, Entity, Memory
 
 
 def first_name(mention: Mention) -> str:
@@ -23,6 +23,11 @@ def first_name(mention: Mention) -> str:
         if shipped and not _mixed(written) and tongue(written) != tongue(mention.name)
         else mention.name
     )
+
+
+def names_by_key(entities: Iterable[Entity]) -> dict[str, str]:
+    """Return what the entities are called, by key: of several views of one the reader's own gives the name."""
+    return {entity.key: entity.name for entity in sorted(entities, key=lambda e: e.owner != TEAM)}
 
 
 def value_of(memory: Memory, entities: Mapping[str, Entity]) -> str:

@@ -46,6 +46,20 @@ def test_the_second_teller_reads_the_name_that_they_wrote(memory: Mnemic) -> Non
     assert memory.about("西门子").entity.id != bob.about("Siemens").entity.id
 
 
+def test_the_graph_calls_one_thing_one_name(memory: Mnemic) -> None:
+    bob = as_user(memory, "bob")
+    memory.remember("Ben works at Siemens.", importance=0.9, visibility="team")
+    bob.remember("李雷在西门子上班。", importance=0.9)
+    for reader, name in ((memory, "Siemens"), (bob, "西门子")):
+        around = reader.explore("Ben", hops=3)
+        assert name in {node.name for node in around.nodes}
+        assert {end for edge in around.edges for end in (edge.subject, edge.object)} <= set(around.hops)
+        assert set(around.hops) == {node.name for node in around.nodes}
+    way = bob.path("Ben", "李雷")
+    assert way.names == ("Ben Hill", "西门子", "李雷")
+    assert {way.steps[0].object, way.steps[1].object} == {"西门子"}
+
+
 def test_ones_own_names_and_short_forms_stay_what_the_dictionary_calls_them(clock: ManualClock) -> None:
     names = [{"name": "payment service", "kind": "service", "aliases": ["支付系统"]}]
     with door(clock=clock, names=names) as memory:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mnemic.engine.called import names_by_key, value_of
-from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.draft import RELATED
 from mnemic.engine.find import as_thing, find_entities
@@ -12,7 +11,7 @@ from mnemic.engine.notes import differ
 from mnemic.engine.profile import profile_of
 from mnemic.engine.results import About, Changed, Fact, Neighbour
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Entity, Kind, Memory, Replaces
+from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces
 from mnemic.graph.view import View
 
 _TIMELINE = 200

@@ -16,10 +16,7 @@ from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
-from mnemic.graph.model import Entity, Memory, Replaces, State
-
-DOUBT = "doubt"
-"""The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
+from mnemic.graph.model import DOUBT, Entity, Memory, Replaces, State
 
 _LABEL = re.compile(
     r"[a-z]{0,3}-?\d[\w./-]*(?<![./-])|[一二三四五六七八九十百]+(?=[号楼层区栋排座室])",

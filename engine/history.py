@@ -5,7 +5,6 @@ from datetime import datetime
 
 from mnemic.engine.about import names_in
 from mnemic.engine.called import value_of
-from mnemic.engine.conflict import DOUBT
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.lasting import due
@@ -13,7 +12,7 @@ from mnemic.engine.results import Chain, History, Task, Version
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.times import find_times
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Entity, Kind, Memory, Replaces, Turn
+from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, Turn
 from mnemic.graph.view import View
 
 _HELD = frozenset({"asserted", "ended", "negated"})

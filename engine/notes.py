@@ -4,12 +4,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 
-from mnemic.engine.conflict import DOUBT
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
-from mnemic.graph.model import Memory, Replaces
+from mnemic.graph.model import DOUBT, Memory, Replaces
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 

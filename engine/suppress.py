@@ -8,7 +8,7 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mnemic.engine.conflict import DOUBT, Manner
+from mnemic.engine.conflict import Manner
 from mnemic.engine.core import Core
 from mnemic.engine.hearsay import says_nothing_sure
 from mnemic.engine.notes import differ, notes_on
@@ -16,7 +16,7 @@ from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.engine.successors import with_successors
 from mnemic.extraction.predicates import shipped_inventory
-from mnemic.graph.model import Memory, Replaces, State, Turn
+from mnemic.graph.model import DOUBT, Memory, Replaces, State, Turn
 from mnemic.graph.store import Around
 from mnemic.graph.view import View
 
@@ -62,7 +62,7 @@ def keep_back(
 
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
-    considered, edges = with_successors(core, view, around, ranked)
+    considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
     hidden = _hidden(view, considered, around, edges, floor, deep=deep)
     if question.sets(view):

@@ -160,6 +160,10 @@ class Memory:
     last_accessed_at: datetime | None = None
 
 
+DOUBT = "doubt"
+"""The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replaces:
     """The memory ``newer`` overrules the memory ``older``: when we learnt it, why, by which words.

@@ -25,6 +25,7 @@ def test_a_shipped_name_is_shown_as_it_was_written(
     assert known.profile == {predicate: (written,)}
     assert [neighbour.name for neighbour in known.neighbours] == [written]
     assert memory.history(who).chains[0].versions[0].value == written
+    assert [item.said.value for item in memory.recall(text).items if item.said is not None] == [written]
     assert memory.about(other).entity.name == memory.about(written).entity.name == written
 
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 from mnemic.engine.draft import Draft
 from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.resolve import clean_words
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
 from mnemic.graph.model import Entity, Memory, Replaces, State
@@ -78,6 +79,12 @@ def same_value(one: Memory, other: Memory) -> bool:
     return fold(one.value) == fold(other.value)
 
 
+def _settles(new: Memory) -> bool:
+    """Tell whether an end names no value: whatever the slot holds is over ("Ben paid me back")."""
+    words = shipped_inventory().slots["settled"]
+    return fold(new.value) in {fold(clean_words(word)) for tongue in words.values() for word in tongue}
+
+
 def says_the_same(one: Memory, other: Memory) -> bool:
     """Tell whether two memories of a slot hold the same value, and their words no different numbers beside it.
 
@@ -109,7 +116,9 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     rivals = [m for m in held if holds(m, new.valid_from) or _held_before_it_was_told(m, draft)]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
-        return [Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new)]
+        return [
+            Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new) or _settles(new)
+        ]
     rivals = [m for m in rivals if not says_the_same(m, new) and not _in_one_breath(m, draft)]
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")

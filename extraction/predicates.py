@@ -16,7 +16,7 @@ ANY = "any"
 class Predicate:
     """One predicate: the groups that may stand in its slots, how many values it holds, how it is said.
 
-    ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
+    ``units`` are those that a number may have, where not any may. ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
     ``questions`` those of questions that leave the object open, ``fills`` what kinds of slot may fill it.
     """
 
@@ -24,6 +24,7 @@ class Predicate:
     many: bool
     subject: tuple[str, ...]
     object: tuple[str, ...]
+    units: tuple[str, ...]
     inverse: str
     kind: str
     say: Mapping[str, str]
@@ -88,6 +89,7 @@ def _predicate(row: Mapping[str, Any]) -> Predicate:
         many=row["many"],
         subject=tuple(row["subject"]),
         object=tuple(row["object"]),
+        units=tuple(row.get("units", ())),
         inverse=row["inverse"],
         kind=row["kind"],
         say=row["say"],

@@ -22,6 +22,8 @@ def chain(memory: Mnemic, name: str, predicate: str) -> Chain:
         ("Sam owns checkout.", "Checkout is owned by Lea.", "checkout", "owner", "Lea Moss"),
         ("账本服务的负责人是李雷。", "账本服务的负责人是小王。", "ledger", "owner", "王小明"),
         ("Sam owns checkout.", "结算服务的负责人是小王。", "checkout", "owner", "王小明"),
+        ("Ben is 41.", "Ben turned 42.", "Ben", "age", "42"),
+        ("李雷28岁。", "李雷29岁了。", "李雷", "age", "29岁"),
     ],
 )
 def test_the_newest_value_of_a_one_valued_slot_replaces(
@@ -229,3 +231,17 @@ def test_one_message_tells_closer_and_replaces_nothing_of_itself() -> None:
         receipt = memory.remember("I moved to Bern, I live in the old town. I live right by the river.")
         assert not receipt.replaced
         assert not memory.recall("Where do I live?").notes
+
+
+@pytest.mark.parametrize(
+    ("debts", "settled", "name"),
+    [
+        (["Ben owes me 30 euros.", "Ben owes me $5."], "Ben paid me back.", "Ben"),
+        (["李雷欠我500块。"], "李雷还我钱了。", "李雷"),
+    ],
+)
+def test_a_debt_holds_until_it_is_paid(memory: Mnemic, debts: list[str], settled: str, name: str) -> None:
+    tell(memory, *debts)
+    assert len(values(memory, name, "owes")) == len(debts)
+    tell(memory, settled)
+    assert values(memory, name, "owes") == []

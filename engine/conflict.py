@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 
 from mnemic.engine.draft import Draft
 from mnemic.extraction.model import Source
@@ -17,6 +18,7 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.resolve import clean_words
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
+from mnemic.extraction.wordlist import whole_words
 from mnemic.graph.model import Entity, Memory, Replaces, State
 
 DOUBT = "doubt"
@@ -189,10 +191,26 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
     statement = draft.statement
     if statement is not None and statement.replaces:
         return fold(statement.replaces) == fold(older.value)
-    if not {"change", "correction"} & draft.unit.cues.keys() or "also" in draft.unit.cues:
+    if "also" in draft.unit.cues:
+        return False
+    new, turns = draft.memory, not _OVERRULING.isdisjoint(draft.unit.cues)
+    if turns and new.predicate == "owns" and _sorts(older.text) & _sorts(new.text):
+        return True
+    if not {"change", "correction"} & draft.unit.cues.keys():
         return False
     entity = entities.get(older.object)
     return entity is not None and draft.object_kind != "" and entity.kind == draft.object_kind
+
+
+def _sorts(text: str) -> frozenset[str]:
+    """Return of which sorts the things are that a text names, of which people have one at a time."""
+    wares = shipped_inventory().wares
+    return frozenset(wares[word] for word in _ware().findall(fold(text)))
+
+
+@cache
+def _ware() -> re.Pattern[str]:
+    return re.compile(whole_words(tuple(shipped_inventory().wares)))
 
 
 def _heard(draft: Draft, name: str) -> str:

@@ -40,7 +40,10 @@ Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped."""
+    """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped.
+
+    ``wares`` tells the sort of each word for a thing that people have one of at a time.
+    """
 
     predicates: Mapping[str, Predicate]
     groups: Mapping[str, str]
@@ -49,6 +52,7 @@ class Inventory:
     skip: Mapping[str, tuple[str, ...]]
     leads: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
+    wares: Mapping[str, str]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -76,6 +80,7 @@ def shipped_inventory() -> Inventory:
         lists["skip"],
         lists["leads"],
         frozenset(raw["loose"]),
+        {word: sort for sort, words in raw["wares"].items() for word in words},
     )
 
 

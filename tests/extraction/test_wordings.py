@@ -55,6 +55,10 @@ SAID = {
         ("Marlin 挂在 Atlas 下面", "Marlin", "Atlas"),
     ],
     "owner": [
+        ("Priya owns the loyalty project", "loyalty project", "Priya"),
+        ("Tomas took over the search team", "search team", "Tomas"),
+        ("陈默负责会员项目", "会员项目", "陈默"),
+        ("会员项目归林悦管", "会员项目", "林悦"),
         ("Any Atlas questions go to Priya", "Atlas", "Priya"),
         ("Atlas falls under Priya", "Atlas", "Priya"),
         ("Priya calls the shots on Atlas", "Atlas", "Priya"),

@@ -175,9 +175,17 @@ class Analyser:
         return _Seen(mentions, tuple(ordered), introduced)
 
     def _named(self, text: str, introduced: Sequence[Introduction]) -> tuple[Mention, ...]:
-        """Return the mentions of a message's text; what the lexicon knows comes before what is introduced."""
+        """Return the mentions of a message's text; what the users' lexicon knows comes before what is introduced.
+
+        What ships gives way to it where the introduction tells of another kind: "a new project called Falcon".
+        """
         new = [introduction.mention for introduction in introduced]
-        return apart([*self._lexicon.find(text), *find_people(text), *new])
+        known = self._lexicon.find(text)
+        own = [mention for mention in known if mention.source is Source.TENANT]
+        group, loose = self._grammar.groups, self._grammar.inventory.loose
+        alike = {(mention.start, group(mention)) for mention in known}
+        told = [m for m in new if m.kind not in ("thing", *loose) and (m.start, group(m)) not in alike]
+        return apart([*own, *find_people(text), *told, *known, *new])
 
 
 @lru_cache(maxsize=1)

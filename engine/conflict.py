@@ -10,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 
 from mnemic.engine.draft import Draft
 from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.resolve import clean_words
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
+from mnemic.extraction.wordlist import whole_words
 from mnemic.graph.model import DOUBT, Entity, Memory, Replaces, State
 
 _LABEL = re.compile(
@@ -75,6 +78,12 @@ def same_value(one: Memory, other: Memory) -> bool:
     return fold(one.value) == fold(other.value)
 
 
+def _settles(new: Memory) -> bool:
+    """Tell whether an end names no value: whatever the slot holds is over ("Ben paid me back")."""
+    words = shipped_inventory().slots["settled"]
+    return fold(new.value) in {fold(clean_words(word)) for tongue in words.values() for word in tongue}
+
+
 def says_the_same(one: Memory, other: Memory) -> bool:
     """Tell whether two memories of a slot hold the same value, and their words no different numbers beside it.
 
@@ -106,7 +115,9 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     rivals = [m for m in held if holds(m, new.valid_from) or _held_before_it_was_told(m, draft)]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
-        return [Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new)]
+        return [
+            Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new) or _settles(new)
+        ]
     rivals = [m for m in rivals if not says_the_same(m, new) and not _in_one_breath(m, draft)]
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
@@ -177,10 +188,26 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
     statement = draft.statement
     if statement is not None and statement.replaces:
         return fold(statement.replaces) == fold(older.value)
-    if not {"change", "correction"} & draft.unit.cues.keys() or "also" in draft.unit.cues:
+    if "also" in draft.unit.cues:
+        return False
+    new, turns = draft.memory, not _OVERRULING.isdisjoint(draft.unit.cues)
+    if turns and new.predicate == "owns" and _sorts(older.text) & _sorts(new.text):
+        return True
+    if not {"change", "correction"} & draft.unit.cues.keys():
         return False
     entity = entities.get(older.object)
     return entity is not None and draft.object_kind != "" and entity.kind == draft.object_kind
+
+
+def _sorts(text: str) -> frozenset[str]:
+    """Return of which sorts the things are that a text names, of which people have one at a time."""
+    wares = shipped_inventory().wares
+    return frozenset(wares[word] for word in _ware().findall(fold(text)))
+
+
+@cache
+def _ware() -> re.Pattern[str]:
+    return re.compile(whole_words(tuple(shipped_inventory().wares)))
 
 
 def _heard(draft: Draft, name: str) -> str:

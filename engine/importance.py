@@ -1,6 +1,7 @@
 """Is a sentence worth remembering? Visible features, its words among them, and one small logistic scorer.
 
-What introduces somebody or something, and what the user asks outright to remember, is kept in any case.
+What introduces somebody or something, what is planned, and what the user asks outright to remember, is kept
+in any case.
 """
 
 import math
@@ -86,6 +87,8 @@ def _in_any_case(unit: Unit, introduced: Sequence[Introduction]) -> str:
     names = (new.mention for new in introduced if new.mention.kind != "thing")
     if unit.modality is Modality.ASSERTED and any(unit.start <= name.start < unit.end for name in names):
         return "introduces a name"
+    if unit.modality is Modality.PLANNED and "chat" not in unit.cues:
+        return "plans"
     return ""
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from mnemic.extraction.answers import questions
+from mnemic.extraction.company import company
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
@@ -88,9 +89,11 @@ class Analyser:
         for span, mentions, values in _parts(text, seen):
             if len(read) == _ANSWERS_WITHIN:
                 focus = replace(focus, asked=())
-            read.append(read_sentence(Passage(line, span, mentions, values, focus), self._grammar))
+            passage = Passage(line, span, mentions, values, focus)
+            read.append(read_sentence(passage, self._grammar))
             made = [mention for statement in read[-1].statements for mention in made_by(statement)]
-            focus = focus.seeing(mentions, self._grammar.is_thing).seeing(made, self._grammar.is_thing)
+            focus = focus.hearing([*company(passage), *mentions], self._grammar.is_thing)
+            focus = focus.seeing(made, self._grammar.is_thing)
             joke = jokes(text[slice(*span)], read[-1].cues)
             if joke.before:
                 read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
@@ -111,7 +114,7 @@ class Analyser:
         focus = Focus(speaker=self.speaker(speaker))
         for line in before:
             mentions = self._named(line.text, introductions(line.text))
-            focus = focus.seeing(mentions, self._grammar.is_thing)
+            focus = focus.hearing(mentions, self._grammar.is_thing)
         last = list(takewhile(lambda line: line.speaker == before[-1].speaker, reversed(before[-_WITHIN:])))
         for line in before[-_WITHIN:]:
             if leans or (line in last and self._asks(line)):
@@ -130,14 +133,16 @@ class Analyser:
         theirs = replace(focus, speaker=self.speaker(line.speaker), addressee=focus.speaker)
         asked: tuple[Statement, ...] = ()
         told: tuple[Statement, ...] = ()
+        near: list[Mention] = []
         for span, mentions, values in _parts(line.text, seen):
             passage = Passage(line, span, mentions, values, theirs)
             read = read_sentence(passage, self._grammar).statements
             asked = questions(passage, read, self._grammar) or asked
             told = (*_told(read), *told)
+            near += company(passage)
         if line.speaker == focus.speaker.name:
             asked = ()
-        about = [statement.subject for statement in (*reversed(told), *asked[:1])]
+        about = [*near, *(statement.subject for statement in (*reversed(told), *asked[:1]))]
         seeing = focus.seeing(about, self._grammar.is_thing)
         return replace(seeing, asked=asked or focus.asked, told=(*told, *focus.told))
 
@@ -170,9 +175,17 @@ class Analyser:
         return _Seen(mentions, tuple(ordered), introduced)
 
     def _named(self, text: str, introduced: Sequence[Introduction]) -> tuple[Mention, ...]:
-        """Return the mentions of a message's text; what the lexicon knows comes before what is introduced."""
+        """Return the mentions of a message's text; what the users' lexicon knows comes before what is introduced.
+
+        What ships gives way to it where the introduction tells of another kind: "a new project called Falcon".
+        """
         new = [introduction.mention for introduction in introduced]
-        return apart([*self._lexicon.find(text), *find_people(text), *new])
+        known = self._lexicon.find(text)
+        own = [mention for mention in known if mention.source is Source.TENANT]
+        group, loose = self._grammar.groups, self._grammar.inventory.loose
+        alike = {(mention.start, group(mention)) for mention in known}
+        told = [m for m in new if m.kind not in ("thing", *loose) and (m.start, group(m)) not in alike]
+        return apart([*own, *find_people(text), *told, *known, *new])
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from mnemic.extraction.wordlist import any_of
+
 _ANCHORED = {"before": r"(?:{})\s*\Z", "after": r"\A\s*(?:{})", "near": "{}"}
 _LATIN = re.compile(r"[ a-z0-9'’-]+")
 
@@ -56,7 +58,8 @@ class Rules:
 
     ``worlds`` are kinds that are not technology; all others are. ``priors`` is the evidence that a form
     starts with. ``doubted`` are forms that need evidence although the dictionary does not call them
-    ambiguous: their prior is enough, unless something speaks against them ("a hot cup of java").
+    ambiguous: their prior is enough, unless something speaks against them ("a hot cup of java"). ``longer``
+    matches what follows the name of a place that only begins another name ("上海|西路").
     """
 
     threshold: float
@@ -66,6 +69,7 @@ class Rules:
     worlds: frozenset[str]
     joined_before: tuple[str, ...]
     joined_after: tuple[str, ...]
+    longer: re.Pattern[str]
     before: Place
     after: Place
     near: Place
@@ -83,6 +87,7 @@ def rules() -> Rules:
         worlds=frozenset(data["worlds"]),
         joined_before=tuple(data["joined"]["before"]),
         joined_after=tuple(data["joined"]["after"]),
+        longer=_longer(**data["longer"]),
         before=_place("before", data["cues"]),
         after=_place("after", data["cues"]),
         near=_place("near", data["cues"]),
@@ -98,6 +103,10 @@ def everyday() -> frozenset[str]:
 def world(kind: str) -> str:
     """Return ``kind``, where all kinds of technology (languages, databases, apps …) count as one."""
     return kind if kind in rules().worlds else "technology"
+
+
+def _longer(tails: Sequence[str], turns: str, unless: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"[{turns}]?(?:{any_of(tails)})(?!{any_of(unless)})")
 
 
 def _read(name: str) -> Any:

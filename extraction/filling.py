@@ -138,6 +138,9 @@ class Filler:
         first = self.filling(match, "o", frame, predicate.object, whole=predicate.name in _WHOLE)
         if first.mention is not None and self._is_elsewhere(first.mention, predicate.object):
             return []
+        measured = self._sole(match, "o", frame)
+        if predicate.units and isinstance(measured, Value) and _unit(measured) not in predicate.units:
+            return []
         if predicate.name == "rule":
             return [replace(first, words=first.words and (self._limited(match, frame) or first.words))]
         others = self._listed(match, "o", frame) if predicate.many and first.mention is not None else []
@@ -259,6 +262,11 @@ def _parted(mention: Mention) -> list[Mention]:
     if len(parts) != 2 or min(map(len, parts)) < 2:
         return [mention]
     return [replace(mention, name=part) for part in parts]
+
+
+def _unit(value: Value) -> str:
+    """Return the unit of a quantity; nothing for a bare number."""
+    return value.normal.partition(" ")[2]
 
 
 def forbids(words: str) -> bool:

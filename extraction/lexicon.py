@@ -101,7 +101,8 @@ def _candidates(automaton: Automaton[Pattern], folded: Folded) -> Iterator[Candi
             if len(pattern.forms) > 1:
                 first, last = folded.span(start, end)
                 form = pattern.form(unicodedata.normalize("NFKC", folded.text[first:last]))
-            yield Candidate(start, end, form)
+            if form.entry.kind != "place" or not rules().longer.match(text, end):
+                yield Candidate(start, end, form)
 
 
 def _leftmost_longest(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

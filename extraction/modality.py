@@ -15,6 +15,8 @@ from mnemic.extraction.wordlist import any_of
 _QUESTION_MARK = re.compile(r"[?？]\s*[\W_]*$")
 _LONGEST_QUESTION = 60
 """What begins like a question and has no mark is one up to this many characters."""
+_UNPLANNED = frozenset({"task", "rule", "past", "negation", "end", "done"})
+"""Cues beside which a word of planning leaves open what is planned."""
 
 Words = Mapping[str, tuple[str, ...]]
 
@@ -59,6 +61,16 @@ def statement_modality(
     if not dated and (soon or ("plan" in denials and "now" not in cues)) and "past" not in denials:
         return Modality.PLANNED
     return Modality.ASSERTED
+
+
+def unstated_modality(base: Modality, cues: Words, opening: Words) -> Modality:
+    """Return how a sentence is meant of which no pattern made a statement: what it plans is not so yet.
+
+    ``opening`` are the cues of its first clause; a moment to come alone ("tomorrow") makes no plan, and what
+    is to be done is a task.
+    """
+    plans = base is Modality.ASSERTED and not _signs().moments.issuperset(opening.get("plan", ()))
+    return Modality.PLANNED if plans and _UNPLANNED.isdisjoint(cues) else base
 
 
 def is_question(text: str, cues: Words) -> bool:
@@ -136,6 +148,7 @@ class _Signs:
     vague: frozenset[str]
     asked: frozenset[str]
     never: frozenset[str]
+    moments: frozenset[str]
     laughs: frozenset[str]
     before_joke: str
     off_record: re.Pattern[str]
@@ -156,6 +169,7 @@ def _signs() -> _Signs:
         vague=frozenset(weight["vague"]),
         asked=frozenset(weight["asked"]),
         never=frozenset(weight["never"]),
+        moments=frozenset(weight["moments"]),
         laughs=frozenset(raw["joke"]["laughs"]),
         before_joke=any_of(raw["joke"]["before"]),
         off_record=re.compile(rf"^\s*(?:{'|'.join((*code['beginnings'], command))})"),

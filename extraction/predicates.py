@@ -18,7 +18,7 @@ ANY = "any"
 class Predicate:
     """One predicate: the groups that may stand in its slots, how many values it holds, how it is said.
 
-    ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
+    ``units`` are those that a number may have, where not any may. ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
     ``questions`` those of questions that leave the object open, ``fills`` what kinds of slot may fill it.
     """
 
@@ -26,6 +26,7 @@ class Predicate:
     many: bool
     subject: tuple[str, ...]
     object: tuple[str, ...]
+    units: tuple[str, ...]
     inverse: str
     kind: str
     say: Mapping[str, str]
@@ -41,7 +42,10 @@ Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped."""
+    """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped.
+
+    ``wares`` tells the sort of each word for a thing that people have one of at a time.
+    """
 
     predicates: Mapping[str, Predicate]
     groups: Mapping[str, str]
@@ -50,6 +54,7 @@ class Inventory:
     skip: Mapping[str, tuple[str, ...]]
     leads: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
+    wares: Mapping[str, str]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -84,6 +89,7 @@ def shipped_inventory() -> Inventory:
         lists["skip"],
         lists["leads"],
         frozenset(raw["loose"]),
+        {word: sort for sort, words in raw["wares"].items() for word in words},
     )
 
 
@@ -97,6 +103,7 @@ def _predicate(row: Mapping[str, Any]) -> Predicate:
         many=row["many"],
         subject=tuple(row["subject"]),
         object=tuple(row["object"]),
+        units=tuple(row.get("units", ())),
         inverse=row["inverse"],
         kind=row["kind"],
         say=row["say"],

@@ -47,6 +47,12 @@ class Focus:
                 focus = replace(focus, thing=mention)
         return focus
 
+    def hearing(self, mentions: Sequence[Mention], is_thing: Callable[[Mention], bool]) -> "Focus":
+        """Return the focus after a whole sentence with ``mentions``: of two people in it "she" is neither."""
+        people = {m.name for m in mentions if m.kind == "person" and m.name != self.speaker.name}
+        focus = self.seeing(mentions, is_thing)
+        return focus if len(people) < 2 else replace(focus, person=None)
+
 
 def resolve_pronoun(word: str, focus: Focus, wants: Sequence[str]) -> Mention | None:
     """Return whom or what a pronoun means; None where it is not clear.

@@ -52,6 +52,10 @@ _AROUND = {
         ),
         "zh": (f"[\u4e00-\u9fff{MARKS['number']}]{{0,3}}?", ""),
     },
+    "work": {
+        "en": (rf"(?:[\w'{ENTITY_MARKS}-]+\s+){{1,3}}?", ""),
+        "zh": (rf"[\w{ENTITY_MARKS}]{{1,8}}?", ""),
+    },
     "opus": {
         "en": (r"(?:[\w'-]+\s+){0,4}?", rf"(?:\s+(?:about|on|of|for){STOP}{{0,30}})?"),
         "zh": (rf"{STOP}{{0,8}}?", ""),

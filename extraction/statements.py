@@ -11,7 +11,7 @@ from mnemic.extraction.filling import Filler, Filling, forbids
 from mnemic.extraction.frame import UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
-from mnemic.extraction.modality import sentence_modality, statement_modality
+from mnemic.extraction.modality import sentence_modality, statement_modality, unstated_modality
 from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
@@ -92,8 +92,11 @@ def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
     if correction is not None:
         heard = (*cues.get("correction", ()), *cues.get("negation", ()))
         return Sentence(*passage.span, {**cues, "correction": heard}, base, (correction,))
-    reader = _Reader(passage, grammar, cues, base)
-    return Sentence(*passage.span, cues, base, tuple(reader.statements()))
+    statements = tuple(_Reader(passage, grammar, cues, base).statements())
+    if not statements:
+        opening = grammar.cues.hear(passage.words(next(iter(passage.clauses()), passage.span)))
+        base = unstated_modality(base, cues, by_class(opening))
+    return Sentence(*passage.span, cues, base, statements)
 
 
 def _cues(passage: Passage, grammar: Grammar) -> dict[str, tuple[str, ...]]:

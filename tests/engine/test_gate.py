@@ -37,6 +37,8 @@ def test_what_is_ignored_says_why_and_by_how_much(memory: Mnemic) -> None:
         ("Remember this: blue folder, top shelf", "asked to remember"),
         ("别忘记带雨衣", "asked to remember"),
         ("记一下：蓝色那把", "asked to remember"),
+        ("I'm planning to sing", "plans"),
+        ("我想学画画", "plans"),
     ],
 )
 def test_introductions_and_requests_to_remember_are_kept_however_small(

@@ -22,6 +22,18 @@ def chain(memory: Mnemic, name: str, predicate: str) -> Chain:
         ("Sam owns checkout.", "Checkout is owned by Lea.", "checkout", "owner", "Lea Moss"),
         ("账本服务的负责人是李雷。", "账本服务的负责人是小王。", "ledger", "owner", "王小明"),
         ("Sam owns checkout.", "结算服务的负责人是小王。", "checkout", "owner", "王小明"),
+        ("Ben is 41.", "Ben turned 42.", "Ben", "age", "42"),
+        (
+            "Ben owns the rollout project.",
+            "Now Lea owns the rollout project.",
+            "rollout project",
+            "owner",
+            "Lea Moss",
+        ),
+        ("李雷负责迁移项目。", "现在迁移项目归小王负责了。", "迁移项目", "owner", "王小明"),
+        ("My car is a Volvo.", "My car is a Fiat now.", "ada", "owns", "Fiat"),
+        ("我的车是沃尔沃。", "我的车现在是比亚迪了。", "ada", "owns", "比亚迪"),
+        ("李雷28岁。", "李雷29岁了。", "李雷", "age", "29岁"),
     ],
 )
 def test_the_newest_value_of_a_one_valued_slot_replaces(
@@ -45,6 +57,7 @@ def test_the_newest_value_of_a_one_valued_slot_replaces(
             {"PostgreSQL", "RabbitMQ"},
         ),
         (["结算服务用 Postgres。", "结算服务用 RabbitMQ。"], "checkout", "uses", {"PostgreSQL", "RabbitMQ"}),
+        (["My car is a Volvo.", "My phone is a Pixel now."], "ada", "owns", {"Volvo", "Pixel"}),
         (["Ben likes green tea.", "Ben likes coffee."], "Ben", "likes", {"green tea", "coffee"}),
         (["小王喜欢绿茶。", "小王喜欢咖啡。"], "小王", "likes", {"绿茶", "咖啡"}),
         (["Ben works on Atlas.", "Ben works on ledger."], "Ben", "works_on", {"Atlas", "ledger"}),
@@ -229,3 +242,17 @@ def test_one_message_tells_closer_and_replaces_nothing_of_itself() -> None:
         receipt = memory.remember("I moved to Bern, I live in the old town. I live right by the river.")
         assert not receipt.replaced
         assert not memory.recall("Where do I live?").notes
+
+
+@pytest.mark.parametrize(
+    ("debts", "settled", "name"),
+    [
+        (["Ben owes me 30 euros.", "Ben owes me $5."], "Ben paid me back.", "Ben"),
+        (["李雷欠我500块。"], "李雷还我钱了。", "李雷"),
+    ],
+)
+def test_a_debt_holds_until_it_is_paid(memory: Mnemic, debts: list[str], settled: str, name: str) -> None:
+    tell(memory, *debts)
+    assert len(values(memory, name, "owes")) == len(debts)
+    tell(memory, settled)
+    assert values(memory, name, "owes") == []

@@ -47,3 +47,11 @@ def test_a_turn_that_also_says_something_sure_answers_unmarked(memory: Mnemic) -
 def test_what_was_taken_back_does_not_answer_through_its_turn(memory: Mnemic) -> None:
     tell(memory, "Ben lives in Berlin.", "Sorry, that was wrong: Ben lives in Bern.")
     assert not any("Berlin" in text for text in recalled(memory, "Where does Ben live?", depth="deep"))
+
+
+@pytest.mark.parametrize("told", ["Ben is planning to take up the cello.", "李雷打算学大提琴。"])
+def test_a_plan_that_fits_no_predicate_is_a_plan_and_no_fact(memory: Mnemic, told: str) -> None:
+    tell(memory, told)
+    found = memory.about("Ben" if told.isascii() else "李雷")
+    assert [fact.value for fact in found.plans] == [told]
+    assert found.facts == ()

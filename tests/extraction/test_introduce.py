@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from mnemic.extraction.introduce import introductions
 from mnemic.extraction.model import Source
-from tests.extraction.reading import messages, patient, shifts
+from tests.extraction.reading import analysed, messages, patient, shifts
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,16 @@ def test_what_stands_before_moves_a_name_and_changes_nothing(before: str, text: 
     (moved,) = introductions(f"{before}\n{text}")
     assert (moved.mention.name, moved.mention.kind) == (plain.mention.name, plain.mention.kind)
     assert moved.mention.start == plain.mention.start + len(before) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("Our new service is called Kafka", "Kafka", "service"),
+        ("my cat is called Python", "Python", "pet"),
+        ("我们的新项目叫 Spark", "Spark", "project"),
+        ("We bought a tool called Docker", "Docker", "container"),
+    ],
+)
+def test_what_is_introduced_is_no_more_what_ships_under_its_name(text: str, name: str, kind: str) -> None:
+    assert [(m.name, m.kind) for unit in analysed(text).units for m in unit.mentions] == [(name, kind)]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from mnemic.errors import InvalidInput
 from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.model import Mention, Source
+from mnemic.extraction.names import shipped_lexicon
 
 TECHNOLOGY = [
     Entry("PostgreSQL", "database", ("PG", "Postgres")),
@@ -232,3 +233,21 @@ def test_mentions_are_in_order_apart_and_fold_to_a_known_form(text: str, forms: 
     for mention in found:
         assert done <= mention.start < mention.end
         done = mention.end
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("办公室在杭州路", []),
+        ("她家在成都东大街", []),
+        ("武汉大厦三楼", []),
+        ("杭州的路很宽", ["杭州"]),
+        ("我从武汉路过", ["武汉"]),
+        ("成都街头", ["成都"]),
+        ("搬到杭州了", ["杭州"]),
+        ("南京西路", ["南京西路"]),
+    ],
+)
+def test_a_place_is_not_found_at_the_beginning_of_a_longer_name(text: str, found: list[str]) -> None:
+    lexicon = Lexicon([Entry("南京西路", "place")], base=shipped_lexicon())
+    assert [mention.name for mention in lexicon.find(text)] == found

@@ -4,7 +4,7 @@ from hypothesis import given
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.modality import is_off_record, is_question, sentence_modality, statement_modality
 from mnemic.extraction.model import Modality
-from tests.extraction.reading import brief, messages, patient
+from tests.extraction.reading import analysed, brief, messages, patient
 
 
 def meant(text: str) -> str:
@@ -181,3 +181,24 @@ def test_behind_a_joke_it_is_meant(text: str) -> None:
 )
 def test_per_is_hearsay_only_before_somebody(text: str, meant: str) -> None:
     assert {modality for *_, modality in brief(text)} == {meant}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm planning to take up the cello", "planned"),
+        ("I want to visit the lighthouse", "planned"),
+        ("我打算学大提琴", "planned"),
+        ("我想去看极光", "planned"),
+        ("筹备婚礼中", "planned"),
+        ("It snows tomorrow", "asserted"),
+        ("明天停电", "asserted"),
+        ("I never wanted to visit the lighthouse", "asserted"),
+        ("我没打算学大提琴", "asserted"),
+        ("The pump broke, we are going to look", "asserted"),
+        ("我准备好了", "asserted"),
+    ],
+)
+def test_what_fits_no_predicate_and_is_planned_is_not_so_yet(text: str, expected: str) -> None:
+    (unit,) = analysed(text).units
+    assert (unit.statements, unit.modality.value) == ((), expected)

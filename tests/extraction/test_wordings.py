@@ -6,6 +6,19 @@ from mnemic.extraction.patterns import shipped_patterns
 from tests.extraction.reading import brief
 
 SAID = {
+    "age": [
+        ("I'm 52", "Ada", "52"),
+        ("Priya turned 31 yesterday", "Priya", "31"),
+        ("my nephew is 8", "Ada's nephew", "8"),
+        ("陈默今年41岁", "陈默", "41岁"),
+        ("我女儿6岁了", "Ada的女儿", "6岁"),
+    ],
+    "owes": [
+        ("Tomas owes me 30 euros", "Tomas", "30 euros"),
+        ("I owe Priya $12", "Ada", "$12"),
+        ("陈默欠我500块", "陈默", "500块"),
+        ("我欠林悦80元", "Ada", "80元"),
+    ],
     "uses": [
         ("Atlas caches with Redis", "Atlas", "Redis"),
         ("Marlin persists to Postgres", "Marlin", "PostgreSQL"),
@@ -42,6 +55,10 @@ SAID = {
         ("Marlin 挂在 Atlas 下面", "Marlin", "Atlas"),
     ],
     "owner": [
+        ("Priya owns the loyalty project", "loyalty project", "Priya"),
+        ("Tomas took over the search team", "search team", "Tomas"),
+        ("陈默负责会员项目", "会员项目", "陈默"),
+        ("会员项目归林悦管", "会员项目", "林悦"),
         ("Any Atlas questions go to Priya", "Atlas", "Priya"),
         ("Atlas falls under Priya", "Atlas", "Priya"),
         ("Priya calls the shots on Atlas", "Atlas", "Priya"),
@@ -243,6 +260,8 @@ SAID = {
 }  # fmt: skip
 """What says each predicate: the text, its subject, and words that its value has."""
 NOT_SAID = {
+    "age": ["I'm 5 minutes late", "Priya is 170 cm", "we're 100% sure", "陈默身高180厘米"],
+    "owes": ["Tomas paid for lunch", "陈默还车去了"],
     "uses": ["I read an article on Kafka yesterday", "has anyone here tried Svelte", "昨天看了一篇讲 Redis 的文章"],
     "runs_on": ["AWS had an outage last night", "阿里云昨晚挂了"],
     "written_in": ["Rust is fun", "我在学 Rust"],

@@ -90,7 +90,7 @@ def _chains(db: apsw.Connection, view: View, edges: Sequence[Replaces], known: S
         if not tips:
             break
         seen |= tips
-        found = [e for e in read.edges(db, view, sorted(tips)) if e.older in tips and e.reason != DOUBT]
+        found = read.overruling(db, view, sorted(tips))
         further += [edge for edge in found if edge.newer not in known]
         tips = {edge.newer for edge in found} - seen
     return further

@@ -119,6 +119,11 @@ def edges(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]
     return _replaces(db, queries.EDGES, view, ids)
 
 
+def overruling(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]:
+    """Return the edges by which these memories were overruled, doubts left out, without the features."""
+    return _replaces(db, queries.OVERRULING, view, ids)
+
+
 def _replaces(db: apsw.Connection, query: str, view: View, ids: Sequence[str]) -> list[Replaces]:
     wanted = {**filters.of_view(view, filters.owners_of(db, view)), "ids": json_list(ids)}
     return [encoding.read_replaces(row) for row in select(db, query, wanted)]

@@ -1,5 +1,6 @@
 """One message through all stages: masking, mentions, values, sentences, statements, units."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,6 +8,7 @@ from itertools import takewhile
 
 from mnemic.extraction.answers import questions
 from mnemic.extraction.company import company
+from mnemic.extraction.context import everyday
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
@@ -167,12 +169,23 @@ class Analyser:
     def _see(self, line: Line) -> _Seen:
         times = find_times(line.text, line.at)
         introduced = introductions(line.text)
-        mentions = self._named(line.text, introduced)
+        mentions = apart([*self._named(line.text, introduced), *self._called_themselves(line)])
         taken = [(m.start, m.end) for m in mentions]
         times = [t for t in times if is_free(t, mentions)]
         values = find_values(line.text, [*taken, *((t.start, t.end) for t in times)])
         ordered = sorted([*times, *values], key=lambda v: v.start)
         return _Seen(mentions, tuple(ordered), introduced)
+
+    def _called_themselves(self, line: Line) -> Iterator[Mention]:
+        """Yield where the speaker's own name stands, however it is written ("ada knows Go")."""
+        if len(line.speaker) > 2 and line.speaker.casefold() not in everyday() | {line.role, "user"}:
+            for match in re.finditer(
+                rf"(?<![\w@.'-]){re.escape(line.speaker)}(?![\w@.])", line.text, re.IGNORECASE
+            ):
+                speaker = self.speaker(line.speaker)
+                yield replace(
+                    speaker, start=match.start(), end=match.end(), text=match[0], source=Source.PHRASE
+                )
 
     def _named(self, text: str, introduced: Sequence[Introduction]) -> tuple[Mention, ...]:
         """Return the mentions of a message's text; what the users' lexicon knows comes before what is introduced.

@@ -86,6 +86,8 @@ class Filler:
             found = self._named_before(match, predicate, frame) or self._mention(
                 match, "s", frame, predicate.subject
             )
+            if found is not None and self._is_told_of_part(found):
+                found = self.focus.thing
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
                 found = self.focus.thing or found
             if found is None or not self._may_be(found, predicate.subject):
@@ -128,6 +130,14 @@ class Filler:
         cut = self.passage.line.text.startswith(longer, mention.start)
         named = mention.name.casefold() in (*words["en"]["part"], *words["zh"]["part"])
         return mention.source is Source.PHRASE and (named or cut)
+
+    def _is_told_of_part(self, mention: Mention) -> bool:
+        """Tell whether somebody is only called, and what follows is a part of something ("@Ben 测试库…")."""
+        text = self.passage.line.text
+        words = self.inventory.words
+        parts = any_of((*words["en"]["part"], *words["zh"]["part"]))
+        behind = re.compile(rf"\s+(?:the\s+|our\s+)?(?:{parts})", re.IGNORECASE)
+        return text[mention.start - 1 : mention.start] == "@" and bool(behind.match(text, mention.end))
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""
@@ -231,7 +241,13 @@ class Filler:
         return self.made(start, end, wants)
 
     def made(self, start: int, end: int, wants: Sequence[str]) -> Mention | None:
-        """Return the mention that the words ``[start, end)`` make where no dictionary knows them."""
+        """Return the mention that the words ``[start, end)`` make where no dictionary knows them.
+
+        Whom they call first ("@Ben the db") is only told of it.
+        """
+        if self.passage.line.text[start] == "@":
+            called = self.passage.item_at(start + 1)
+            start = called.end if called is not None and called.end < end else start
         phrase = phrase_mention(self._canonical(start, end), start, end, self.focus, self.inventory)
         if (
             phrase is not None

@@ -43,6 +43,8 @@ UNIT_WIDTH = 240
 """Sentences without statements of their own join one unit up to this width (a CJK character counts 2)."""
 
 
+_JOKE_WIDTH = 30
+"""How wide a sentence may be that says only that something was a joke."""
 _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
 _LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third"})
@@ -88,6 +90,7 @@ class Analyser:
         if is_off_record(text):
             return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
         read: list[Sentence] = []
+        takes_back = False
         for span, mentions, values in _parts(text, seen):
             if len(read) == _ANSWERS_WITHIN:
                 focus = replace(focus, asked=())
@@ -98,10 +101,19 @@ class Analyser:
             focus = focus.seeing(made, self._grammar.is_thing)
             joke = jokes(text[slice(*span)], read[-1].cues)
             if joke.before:
-                read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
+                if len(read) == 1 and _only_jokes(text, read[0]):
+                    takes_back, read = True, [read[0].supposed()]
+                else:
+                    read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
             if read[-1].statements:
                 focus = replace(focus, asked=(), told=_told(read[-1].statements))
-        return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
+        return Analysis(
+            text=text,
+            units=_units(text, read, seen),
+            masked=masked,
+            introduced=seen.introduced,
+            takes_back=takes_back,
+        )
 
     def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether a text may lean on what was told before it: a pronoun, another value, no name at all."""
@@ -227,6 +239,12 @@ def _unmeant(read: Sequence[Sentence]) -> list[Sentence]:
     """Return the sentences, the last that states something (or else the last) as no more than supposed."""
     last = next((i for i in reversed(range(len(read))) if read[i].statements), len(read) - 1)
     return [sentence.supposed() if i >= last else sentence for i, sentence in enumerate(read)]
+
+
+def _only_jokes(text: str, first: Sentence) -> bool:
+    """Tell whether a sentence that calls something a joke says nothing else and asks nothing."""
+    short = _width(text[first.start : first.end]) <= _JOKE_WIDTH
+    return short and not first.statements and first.modality is not Modality.ASKED
 
 
 def _told(statements: Sequence[Statement]) -> tuple[Statement, ...]:

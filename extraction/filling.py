@@ -29,6 +29,7 @@ _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
 _BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
+_OWNER_END = re.compile(r"\A(?:['’]s?\s|的|\s)")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _VAGUE = re.compile(
     r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
@@ -86,6 +87,8 @@ class Filler:
             found = self._named_before(match, predicate, frame) or self._mention(
                 match, "s", frame, predicate.subject
             )
+            if found is not None and set(_TECH) & set(predicate.object):
+                found = self._whole(found.start, found.end) or found
             if found is not None and self._is_told_of_part(found):
                 found = self.focus.thing
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
@@ -263,6 +266,15 @@ class Filler:
             named = _NAME.fullmatch(phrase.name) or not phrase.name.isascii()
             nobody = self._is_nobody(phrase.name.split()[0])
             return replace(phrase, kind="person") if named and not nobody and len(phrase.name) < 24 else None
+        return None
+
+    def _whole(self, start: int, end: int) -> Mention | None:
+        """Return the thing of which the words ``[start, end)`` name a part that everything has ("Atlas's queue")."""
+        parts = (*self.inventory.words["en"]["part"], *self.inventory.words["zh"]["part"])
+        for mention in self.passage.mentions:
+            if start <= mention.start and mention.end < end and self.groups[mention.name] == "thing":
+                rest = _OWNER_END.sub("", self.passage.line.text[mention.end : end]).strip()
+                return mention if rest.casefold() in parts else None
         return None
 
     def _is_nobody(self, word: str) -> bool:

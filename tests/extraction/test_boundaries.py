@@ -87,6 +87,9 @@ def test_a_capital_alone_makes_no_name() -> None:
         ("@Tomas the spare key is in the drawer", ("spare key", "located_at", "drawer")),
         ("@Tomas 备用钥匙在抽屉里", ("备用钥匙", "located_at", "抽屉里")),
         ("@Tomas owns Atlas", ("Atlas", "owner", "Tomas")),
+        ("We moved Atlas's queue to Kafka", ("Atlas", "uses", "Kafka")),
+        ("The Atlas queue is on Kafka now", ("Atlas", "uses", "Kafka")),
+        ("Atlas's docs are in the drawer", ("Atlas's docs", "located_at", "drawer")),
     ],
 )
 def test_the_subject_is_whom_or_what_it_is_said_of(text: str, expected: tuple[str, str, str]) -> None:

@@ -65,7 +65,8 @@ class Mnemic:
         key: encrypts the file at rest.
         credentials: a server's user and password; None takes ``MNEMIC_NEO4J_USER`` and ``MNEMIC_NEO4J_PASSWORD``.
         database: a server's database; None takes ``MNEMIC_NEO4J_DATABASE``, else the server's default.
-        clock: tells the present; injected for tests and replays.
+        clock: tells the present, the machine's unless injected. "Today" is meant in its offset, and the days in
+            ``recall(…).text`` and its notes are written in it (a turn's in the offset that it was told in).
         dictionary: the user's own names: a YAML, JSON or CSV file, or rows with name, kind, aliases.
         settings: thresholds and bounds.
 

@@ -1,8 +1,9 @@
 """What is known of an entity: profile, current facts, plans, changes, neighbours, open tasks, timeline."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from mnemic.engine.conflict import DOUBT
+from mnemic.engine.called import names_by_key, value_of
 from mnemic.engine.core import Core
 from mnemic.engine.draft import RELATED
 from mnemic.engine.find import as_thing, find_entities
@@ -10,7 +11,7 @@ from mnemic.engine.notes import differ
 from mnemic.engine.profile import profile_of
 from mnemic.engine.results import About, Changed, Fact, Neighbour
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Entity, Kind, Memory, Replaces
+from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces
 from mnemic.graph.view import View
 
 _TIMELINE = 200
@@ -32,17 +33,17 @@ def about(core: Core, view: View, name: str) -> About:
     ids = [entity.id for entity in entities]
     shown = [view.as_known(m) for m in core.store.timeline(view, entities=ids, limit=_MOST)]
     everything = core.store.timeline(view, entities=ids, hidden=True, limit=_MOST)
-    names = _names(core, view, everything)
+    names = names_in(core, view, everything)
     edges = core.store.replacements(view, [m.id for m in everything])
     doubted = _doubted(shown, edges)
     held = [m for m in shown if m.modality in _SAID and m.kind is not Kind.TASK]
     current = [m for m in held if m.id not in doubted]
     return About(
         entity=as_thing(entities),
-        profile=profile_of(m for m in current if m.subject in ids),
+        profile=profile_of((m for m in current if m.subject in ids), names),
         facts=tuple(as_fact(m, ids, names) for m in current),
         plans=tuple(as_fact(m, ids, names) for m in shown if m.modality in _AHEAD),
-        changes=tuple(_changes(everything, edges, view)),
+        changes=tuple(_changes(everything, edges, view, names)),
         doubtful=tuple(as_fact(m, ids, names) for m in held if m.id in doubted),
         neighbours=tuple(_neighbours(current, ids, names)),
         tasks=tuple(as_fact(m, ids, names) for m in shown if m.kind is Kind.TASK and m.modality in _SAID),
@@ -57,7 +58,7 @@ def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> 
     the object. A memory that fits no predicate is its own value, in words.
     """
     inverse = memory.object in ids and memory.subject not in ids
-    value = memory.value if memory.predicate and memory.subject in ids else memory.text
+    value = value_of(memory, names) if memory.predicate and memory.subject in ids else memory.text
     if inverse and memory.subject in names:
         value = names[memory.subject].name
     return Fact(
@@ -85,7 +86,9 @@ def _doubted(shown: Sequence[Memory], edges: Sequence[Replaces]) -> set[str]:
     }
 
 
-def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) -> list[Changed]:
+def _changes(
+    memories: Sequence[Memory], edges: Sequence[Replaces], view: View, names: Mapping[str, Entity]
+) -> list[Changed]:
     rows = {memory.id: memory for memory in memories}
     changes = []
     for edge in edges:
@@ -97,8 +100,8 @@ def _changes(memories: Sequence[Memory], edges: Sequence[Replaces], view: View) 
         changes.append(
             Changed(
                 predicate=older.predicate,
-                old=older.value or older.text,
-                new="" if newer.modality == "ended" else newer.value or newer.text,
+                old=value_of(older, names) or older.text,
+                new="" if newer.modality == "ended" else value_of(newer, names) or newer.text,
                 at=newer.valid_from,
                 reason=edge.reason,
                 turns=told_ids(newer.sources),
@@ -130,6 +133,9 @@ def _neighbours(
     return list(found.values())
 
 
-def _names(core: Core, view: View, memories: Sequence[Memory]) -> dict[str, Entity]:
+def names_in(core: Core, view: View, memories: Sequence[Memory]) -> dict[str, Entity]:
+    """Return the entities that memories are about or mention, by id; the private view gives one its name."""
     ids = {id for m in memories for id in (m.subject, m.object, *(x.entity for x in m.mentions)) if id}
-    return {entity.id: entity for entity in core.store.entities(view, ids=sorted(ids))} if ids else {}
+    found = core.store.entities(view, ids=sorted(ids)) if ids else []
+    called = names_by_key(found)
+    return {entity.id: replace(entity, name=called[entity.key]) for entity in found}

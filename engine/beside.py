@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mnemic.engine.hearsay import RESERVED
 from mnemic.errors import InvalidInput
 from mnemic.extraction.secrets import mask, mask_value
 
@@ -39,7 +40,7 @@ def checked_tags(tags: Sequence[str], masked: Hits) -> tuple[str, ...]:
 def checked_metadata(metadata: Mapping[str, Any], masked: Hits) -> dict[str, Any]:
     """Return the metadata without secrets in values and keys, whose kinds go to ``masked``.
 
-    Raises ``InvalidInput`` for what is no JSON or too large.
+    Raises ``InvalidInput`` for what is no JSON, too large, or named like the engine's own notes.
     """
     _require_json(metadata, "metadata", _DEEP)
     size = len(json.dumps(metadata, ensure_ascii=False, default=dict))
@@ -49,6 +50,9 @@ def checked_metadata(metadata: Mapping[str, Any], masked: Hits) -> dict[str, Any
             f"has {size:,} characters as JSON",
             f"keep it below {_METADATA:,}, or keep an id there",
         )
+    own = next((key for key in metadata if key.startswith(RESERVED)), None)
+    if own is not None:
+        raise InvalidInput("metadata", f"has the key {own!r}", f"{RESERVED!r} begins mnemic's own notes")
     return _masked_row(metadata, masked)
 
 

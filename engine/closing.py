@@ -2,22 +2,22 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
-from functools import lru_cache
 
 from mnemic.engine.conflict import Manner, Verdict
 from mnemic.extraction.model import Modality, Unit
 from mnemic.extraction.terms import stop_terms, terms
 from mnemic.extraction.text import CJK
 from mnemic.extraction.times import undated
-from mnemic.graph.model import Kind
-from mnemic.graph.store import Store
+from mnemic.graph.model import Kind, Memory
+from mnemic.graph.store import Probe, Store
 from mnemic.graph.view import View
 
 _COVERED = 0.6
 """The share of a task's weighty words that the deed must hold."""
 
-_MOST = 1000
+_MOST = 20
+"""So many open tasks, those that share the weightiest words, are held against a deed."""
+
 _DEEDS = frozenset({"done", "happened"})
 _AHEAD = frozenset({"undone", "plan", "task", "question", "hypothetical"})
 """Cues of what is not done yet."""
@@ -30,10 +30,11 @@ def closed_task(store: Store, view: View, unit: Unit, text: str) -> Verdict | No
     cue = _closing_cue(unit)
     if cue is None:
         return None
-    tasks = store.timeline(view, kinds=frozenset({Kind.TASK.value}), limit=_MOST)
     deed = _Words.of(text)
+    probe = Probe(terms=tuple(sorted(deed.terms)), kinds=frozenset({Kind.TASK.value}), limit=_MOST)
+    tasks = [each.row for each in store.gather(view, probe).candidates if isinstance(each.row, Memory)]
     shares = [
-        (deed.share(_asked(task.value or task.text, task.at)), task.at, task)
+        (deed.share(_Words.of(undated(task.value or task.text, task.at))), task.at, task)
         for task in tasks
         if task.modality == "asserted"
     ]
@@ -73,8 +74,3 @@ class _Words:
         if not asked.weighty or asked.terms.isdisjoint(self.terms):
             return 0.0
         return len(asked.weighty & self.weighty) / len(asked.weighty)
-
-
-@lru_cache(maxsize=_MOST)  # every message is held against the same open tasks
-def _asked(text: str, at: datetime) -> _Words:
-    return _Words.of(undated(text, at))

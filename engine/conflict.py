@@ -19,10 +19,7 @@ from mnemic.extraction.resolve import clean_words
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
 from mnemic.extraction.wordlist import whole_words
-from mnemic.graph.model import Entity, Memory, Replaces, State
-
-DOUBT = "doubt"
-"""The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
+from mnemic.graph.model import DOUBT, Entity, Memory, Replaces, State
 
 _LABEL = re.compile(
     r"[a-z]{0,3}-?\d[\w./-]*(?<![./-])|[一二三四五六七八九十百]+(?=[号楼层区栋排座室])",

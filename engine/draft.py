@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
 
+from mnemic.engine.called import said
+from mnemic.engine.hearsay import UNSURE
 from mnemic.engine.importance import judge_importance
 from mnemic.engine.lasting import Lasting, lasting
 from mnemic.engine.linking import Linker
 from mnemic.engine.message import Declared, Message
+from mnemic.engine.results import Said
 from mnemic.engine.settings import Settings
 from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Statement, Unit, Value
 from mnemic.extraction.predicates import shipped_inventory
@@ -16,14 +19,13 @@ from mnemic.extraction.segment import clauses
 from mnemic.extraction.statements import DATED
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import tongue
-from mnemic.graph.ids import memory_id
+from mnemic.graph.ids import canonical, memory_id
 from mnemic.graph.model import Entity, Episode, Kind, Memory, State
 from mnemic.graph.model import Mention as Named
 
 RELATED = "related_to"
 """The predicate of an episode that says only that two entities were spoken of together."""
 
-UNSURE = (Modality.HYPOTHETICAL, Modality.REPORTED)
 _FUTURE = (Modality.PLANNED, Modality.PROPOSED)
 _CUE_KINDS = (("decision", Kind.DECISION), ("preference", Kind.PREFERENCE), ("task", Kind.TASK))
 
@@ -35,6 +37,7 @@ class Draft:
     memory: Memory
     unit: Unit
     statement: Statement | None
+    said: Said | None
     object_kind: str
     features: Mapping[str, float]
 
@@ -83,8 +86,8 @@ class Drafter:
             if reason and not (self._message.role == "user" and closes(unit)):
                 dropped.append(Dropped(unit=unit, reason=reason, importance=importance, features=features))
                 continue
-            said = [s for s in unit.statements if s.modality is not Modality.ASKED]
-            choices: list[Statement | None] = [*said] or [None]
+            stated = [s for s in unit.statements if s.modality is not Modality.ASKED]
+            choices: list[Statement | None] = [*stated] or [None]
             for statement in choices:
                 kept.append(self._draft(unit, statement, importance, features, speaker, owner))
         return kept, dropped
@@ -117,6 +120,7 @@ class Drafter:
             if statement is not None and statement.object is not None
             else None
         )
+        told = said(statement, subject, thing) if statement is not None else None
         modality = statement.modality if statement is not None else unit.modality
         dates = [v for v in unit.values if 0 <= v.start - unit.start - offset < len(text)]
         held = self._lasting(statement, dates, modality)
@@ -125,7 +129,7 @@ class Drafter:
             owner=owner,
             kind=self._kind(unit, statement, modality),
             text=text,
-            summary=summarise(statement, text),
+            summary=summarise(told, text),
             at=self._message.at,
             recorded_at=self._now,
             valid_from=held.since or self._valid_from(statement, held),
@@ -152,7 +156,9 @@ class Drafter:
         )
         self._number += 1
         kind = statement.object.kind if statement is not None and statement.object is not None else ""
-        return Draft(memory=memory, unit=unit, statement=statement, object_kind=kind, features=features)
+        return Draft(
+            memory=memory, unit=unit, statement=statement, said=told, object_kind=kind, features=features
+        )
 
     def _text(self, unit: Unit, statement: Statement | None) -> str:
         """Return the words of a memory: its clause where the unit states several things, else all of it."""
@@ -198,7 +204,9 @@ class Drafter:
             term
             for entity in meant
             if entity is not None
-            for term in terms(entity.name)
+            for name in (canonical(entity.key), entity.name)
+            if name is entity.name or tongue(name) != tongue(entity.name)
+            for term in terms(name)
             if term not in present
         ]
         return (*words, *extra)
@@ -268,12 +276,12 @@ class Drafter:
         return pairs
 
 
-def summarise(statement: Statement | None, text: str) -> str:
-    """Return a statement in short words of its language; the text itself where there is none."""
-    if statement is None:
+def summarise(told: Said | None, text: str) -> str:
+    """Return what is said in short words of its language; the text itself where that is nothing."""
+    if told is None:
         return text
-    said = shipped_inventory()[statement.predicate].say[tongue(text)]
-    return said.replace("{s}", statement.subject.name).replace("{o}", statement.value)
+    words = shipped_inventory()[told.predicate].say[tongue(text)]
+    return words.replace("{s}", told.subject).replace("{o}", told.value)
 
 
 def _role(mention: Mention, statement: Statement | None) -> str:

@@ -15,7 +15,7 @@ from mnemic.engine.results import Edge, Explored, Path
 from mnemic.engine.walk import World, shortest_ways, world_of
 from mnemic.errors import InvalidInput
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Memory
+from mnemic.graph.model import TEAM, Memory
 from mnemic.graph.view import View
 
 _MOST_HOPS = 6
@@ -33,8 +33,9 @@ def explore(core: Core, view: View, name: str, hops: int, limit: int) -> Explore
     reached = sorted(
         subgraph.entities.values(), key=lambda e: (subgraph.distance[e.id], e.name, e.key, e.owner, e.id)
     )
-    by_key = [list(group) for _, group in groupby(sorted(reached, key=lambda e: e.key), key=lambda e: e.key)]
-    nodes = sorted(by_key, key=lambda group: reached.index(group[0]))
+    views = sorted(reached, key=lambda e: (e.key, e.owner == TEAM))
+    by_key = [list(group) for _, group in groupby(views, key=lambda e: e.key)]
+    nodes = sorted(by_key, key=lambda group: min(map(reached.index, group)))
     return Explored(
         centre=as_thing(centre),
         nodes=tuple(as_thing(group) for group in nodes),

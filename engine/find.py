@@ -9,7 +9,7 @@ from mnemic.engine.message import checked_text
 from mnemic.engine.results import Thing
 from mnemic.errors import NotFound
 from mnemic.extraction.text import CJK, fold
-from mnemic.graph.ids import entity_id, entity_key
+from mnemic.graph.ids import canonical, entity_id, entity_key
 from mnemic.graph.model import Entity
 from mnemic.graph.view import Scope, View
 
@@ -57,7 +57,8 @@ def resolve(core: Core, scope: Scope, name: str) -> Thing:
 def as_thing(entities: Sequence[Entity]) -> Thing:
     """Return the owners' views of one entity as one thing."""
     first = entities[0]
-    aliases = dict.fromkeys(alias for entity in entities for alias in entity.aliases)
+    forms = dict.fromkeys(form for entity in entities for form in (entity.name, *entity.aliases))
+    aliases = [form for form in forms if form != first.name]
     return Thing(id=first.id, name=first.name, kind=first.kind, aliases=tuple(aliases))
 
 
@@ -72,7 +73,7 @@ def _called(core: Core, view: View, name: str) -> tuple[str, list[Entity]]:
 
 def _meant(called: str, found: Sequence[Entity]) -> list[Entity]:
     """Return the views of the one of these entities that ``called`` means, the private one first."""
-    exact = [e for e in found if fold(e.name) == fold(called)] or found
+    exact = [e for e in found if fold(called) in (fold(e.name), canonical(e.key))] or found
     one = min(exact, key=lambda e: (e.kind == "thing", e.kind not in OWN_KINDS, e.owner == "team", e.key))
     return sorted((e for e in found if e.key == one.key), key=lambda e: (e.owner == "team", e.id))
 

@@ -1,9 +1,10 @@
 """The whole chain of a slot on both clocks, and the tasks that are still open."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from mnemic.engine.conflict import DOUBT
+from mnemic.engine.about import names_in
+from mnemic.engine.called import value_of
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
 from mnemic.engine.lasting import due
@@ -11,7 +12,7 @@ from mnemic.engine.results import Chain, History, Task, Version
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.times import find_times
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import Kind, Memory, Replaces, Turn
+from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, Turn
 from mnemic.graph.view import View
 
 _HELD = frozenset({"asserted", "ended", "negated"})
@@ -35,11 +36,14 @@ def history(
     known = [m for m in memories if m.recorded_at <= view.known and m.modality in _HELD]
     known = [m for m in known if until is None or m.valid_from <= until]
     edges = core.store.replacements(view, [m.id for m in known])
-    chains = _chains(view, known, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
+    names = names_in(core, view, known)
+    chains = _chains(view, known, names, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
     return History(entity=as_thing(entities), chains=tuple(chains))
 
 
-def _chains(view: View, memories: Sequence[Memory], edges: Sequence[Replaces]) -> list[Chain]:
+def _chains(
+    view: View, memories: Sequence[Memory], names: Mapping[str, Entity], edges: Sequence[Replaces]
+) -> list[Chain]:
     """Group memories to chains: of one slot, or joined by REPLACES."""
     group = {m.id: f"{m.subject}\x1f{m.predicate}" if m.predicate else m.id for m in memories}
     for edge in edges:
@@ -53,15 +57,15 @@ def _chains(view: View, memories: Sequence[Memory], edges: Sequence[Replaces]) -
     return [
         Chain(
             predicate=next((m.predicate for m in chain if m.predicate), ""),
-            versions=tuple(_version(view.as_known(m), replaced.get(m.id)) for m in chain),
+            versions=tuple(_version(view.as_known(m), names, replaced.get(m.id)) for m in chain),
         )
         for chain in rows.values()
     ]
 
 
-def _version(memory: Memory, edge: Replaces | None) -> Version:
+def _version(memory: Memory, names: Mapping[str, Entity], edge: Replaces | None) -> Version:
     return Version(
-        value=memory.value or memory.text,
+        value=value_of(memory, names) or memory.text,
         text=memory.text,
         modality=memory.modality,
         state=memory.state.value,

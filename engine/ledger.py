@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mnemic.engine.draft import Draft, Dropped
-from mnemic.engine.results import Forgotten, Hidden, Ignored, Receipt, Reinforced, Replaced, Said, Stored
+from mnemic.engine.results import Forgotten, Hidden, Ignored, Receipt, Reinforced, Replaced, Stored
 from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Memory, Replaces
 
@@ -66,20 +66,11 @@ class Ledger:
 
 
 def _stored(memory: Memory, draft: Draft) -> Stored:
-    statement = draft.statement
-    said = None
-    if statement is not None:
-        said = Said(
-            subject=statement.subject.name,
-            predicate=statement.predicate,
-            value=statement.value,
-            modality=memory.modality,
-        )
     return Stored(
         id=memory.id,
         kind=memory.kind.value,
         text=memory.text,
-        said=said,
+        said=draft.said,
         state=memory.state.value,
         importance=memory.importance,
         features=dict(draft.features),

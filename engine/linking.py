@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from mnemic.engine.called import first_name
 from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import entity_id, entity_key
@@ -54,13 +55,16 @@ class Linker:
 
     def _new(self, mention: Mention) -> Entity:
         key = entity_key(mention.kind, fold(mention.name))
+        name = first_name(mention)
+        other = (mention.name,) if name != mention.name else ()
         entity = Entity(
             id=entity_id(self._owner, key),
             owner=self._owner,
             key=key,
-            name=mention.name,
+            name=name,
             kind=mention.kind,
-            handles=tuple(_handles(mention.name)),
+            aliases=other,
+            handles=tuple(dict.fromkeys((*_handles(name), *map(fold, other)))),
         )
         self._touch(entity)
         return entity

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, tzinfo
 
-from mnemic.engine.conflict import DOUBT
+from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
-from mnemic.graph.model import Memory, Replaces
+from mnemic.graph.model import DOUBT, Memory, Replaces
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -29,6 +30,15 @@ _WORDS = {
 }
 
 
+def day(moment: datetime, zone: tzinfo | None) -> str:
+    """Return the day of a moment in a zone (None: as it is), at the calendar's edges the one it has."""
+    try:
+        there = moment.astimezone(zone) if zone is not None else moment
+    except OverflowError:
+        there = moment
+    return f"{there:%Y-%m-%d}"
+
+
 def differ(edge: Replaces, older: Memory, newer: Memory) -> bool:
     """Tell whether a doubt is no more than two people saying different things, neither correcting the other.
 
@@ -45,14 +55,14 @@ def notes_on(
     hidden: Collection[str],
     edges: Sequence[Replaces],
     least: float,
-    tongue: str,
+    question: Question,
 ) -> list[str]:
     """Return a note for each doubt that an item casts on another or on what gave way to it, and for items that disagree.
 
     What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
     """
     shown = {item.row.id: item.row for item in items if isinstance(item.row, Memory)}
-    notes = [disagreement(list(group), tongue) for group in _disagreeing(shown, edges)]
+    notes = [disagreement(list(group), question) for group in _disagreeing(shown, edges)]
     for edge in edges:
         if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
             continue
@@ -61,21 +71,21 @@ def notes_on(
         told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
         if told and edge.newer in shown and (edge.older in shown or gave_way):
             notes.append(
-                _WORDS[tongue]["doubt"].format(
+                _WORDS[question.tongue]["doubt"].format(
                     older=older.text,
-                    when=f"{older.at:%Y-%m-%d}",
+                    when=day(older.at, question.zone),
                     newer=newer.text,
-                    then=f"{newer.at:%Y-%m-%d}",
+                    then=day(newer.at, question.zone),
                 )
             )
     return list(dict.fromkeys(notes))
 
 
-def disagreement(memories: Sequence[Memory], tongue: str) -> str:
+def disagreement(memories: Sequence[Memory], question: Question) -> str:
     """Return the note that these memories disagree, each with who said it when."""
-    words = _WORDS[tongue]
+    words = _WORDS[question.tongue]
     values = [
-        words["value"].format(text=m.text, speaker=m.speaker, when=f"{m.valid_from:%Y-%m-%d}")
+        words["value"].format(text=m.text, speaker=m.speaker, when=day(m.valid_from, question.zone))
         for m in sorted(memories, key=lambda m: (m.valid_from, m.id))
     ]
     return words["disagree"].format(values=words["between"].join(values))

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from mnemic.engine.conflict import Manner, Verdict, holds
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
-from mnemic.engine.overrule import Rarity, Side, compare, overrule_probability
+from mnemic.engine.overrule import compare, overrule_probability
+from mnemic.engine.sides import Rarity, Side
 from mnemic.graph.model import Entity, Kind, Memory, State, Vector
 from mnemic.graph.store import Candidate, Probe, Store
 from mnemic.graph.view import View

@@ -1,11 +1,13 @@
 """Packing: items into a text that is ready to put before a model, within a budget of tokens."""
 
 from collections.abc import Callable, Sequence
+from datetime import tzinfo
 
+from mnemic.engine.notes import day
 from mnemic.engine.question import Question
 from mnemic.engine.results import Item
 from mnemic.extraction.text import fold
-from mnemic.graph.model import Kind
+from mnemic.graph.model import Kind, Layer
 
 _HEADS = {"zh": "已知：", "en": "Known so far:"}
 _NOTES = {"zh": "注意：", "en": "Note: "}
@@ -27,18 +29,20 @@ def pack(
     """Return the items as lines and how many there are: the best that ``budget`` tokens have room for.
 
     Preferences, which hold for long, stand first; of the rest the latest stands next to the question that
-    follows. Each line names when and by whom it was said. Empty where nothing fits.
+    follows. Each line names when and by whom it was said: a turn's day where it was told, a memory's where
+    the one who asks is. Empty where nothing fits.
     """
     tongue = question.tongue
     room = _Room(budget, count)
     if not items or not room.takes(_HEADS[tongue]):
         return "", 0
-    chosen = [item for item in items if room.takes(_line(item))]
+    chosen = [item for item in items if room.takes(_line(item, question.zone))]
     if not chosen:
         return "", 0
     remarks = [remark for note in notes if room.takes(remark := f"[{_NOTES[tongue]}{note}]")]
     ordered = sorted(chosen, key=lambda i: (i.kind != Kind.PREFERENCE, i.since, i.id))
-    return "\n".join([_HEADS[tongue], *map(_line, ordered), *remarks]), len(chosen)
+    lines = [_line(item, question.zone) for item in ordered]
+    return "\n".join([_HEADS[tongue], *lines, *remarks]), len(chosen)
 
 
 class _Room:
@@ -57,10 +61,10 @@ class _Room:
         return True
 
 
-def _line(item: Item) -> str:
+def _line(item: Item, zone: tzinfo | None) -> str:
     text = " ".join(item.text.split())
-    when = f"{item.since:%Y-%m-%d}"
-    until = f" – {item.until:%Y-%m-%d}" if item.until is not None else ""
+    when = day(item.since, None if item.layer == Layer.TURN else zone)
+    until = f" – {day(item.until, zone)}" if item.until is not None else ""
     meant = f", {item.said.modality}" if item.said is not None and item.said.modality != "asserted" else ""
     mark = f", {item.mark}" if item.mark else ""
     return f"- {text}{_spoken_of(item)} [{item.speaker}, {when}{until}{meant}{mark}]"

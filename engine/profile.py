@@ -1,9 +1,10 @@
 """Profiles: the current values of an entity's slots, consolidated on its node."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from mnemic.engine.called import value_of
 from mnemic.graph.model import Entity, Memory
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
@@ -27,14 +28,19 @@ def refreshed_profiles(
     return refreshed
 
 
-def profile_of(shown: Iterable[Memory]) -> dict[str, tuple[str, ...]]:
-    """Return the values that ``shown`` memories give an entity, by predicate, the newest first, each once."""
+def profile_of(
+    shown: Iterable[Memory], entities: Mapping[str, Entity] | None = None
+) -> dict[str, tuple[str, ...]]:
+    """Return the values that ``shown`` memories give an entity, by predicate, the newest first, each once.
+
+    Values that are one of ``entities`` are called as their owner calls them; all others stay canonical.
+    """
     held = [
         m for m in shown if m.modality == "asserted" and m.predicate and m.predicate not in _UNCONSOLIDATED
     ]
     profile: dict[str, tuple[str, ...]] = {}
     for memory in sorted(held, key=lambda m: (m.valid_from, m.id), reverse=True):
-        values = profile.get(memory.predicate, ())
-        if memory.value not in values:
-            profile[memory.predicate] = (*values, memory.value)
+        values, value = profile.get(memory.predicate, ()), value_of(memory, entities or {})
+        if value not in values:
+            profile[memory.predicate] = (*values, value)
     return dict(sorted(profile.items()))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from mnemic.engine.core import Core
 from mnemic.engine.find import find_entities
@@ -29,6 +29,7 @@ class Question:
     may stand in it, ``entities`` the nodes that the store has found by them, ``only`` those that the caller
     wants to hear of alone. ``predicates`` are the slots that it asks for, ``[since, until)`` the time that it
     means. ``former``: it asks how things were; ``detail``: it wants the original words; ``chat``: it is small talk.
+    ``zone``: in which days are written to the one who asks.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Question:
     former: bool
     detail: bool
     chat: bool
+    zone: tzinfo | None
     entities: tuple[Entity, ...] = ()
 
     def moment(self, now: datetime) -> datetime | None:
@@ -100,6 +102,7 @@ def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> 
         former="former" in cues,
         detail="detail" in cues,
         chat=_is_chat(cues, weighty, mentions, text),
+        zone=core.clock().tzinfo,
     )
 
 

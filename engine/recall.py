@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from mnemic.engine.called import value_of
 from mnemic.engine.core import Core
 from mnemic.engine.notes import shortage
 from mnemic.engine.pack import pack
@@ -29,7 +30,7 @@ _CHANNELS = (
     ("neighbour", "conversation"),
 )
 _HIDDEN = 10
-_WALKED = 60
+_WALKED = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +229,9 @@ def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
     said = None
     if row.predicate and row.subject in entities:
         name = entities[row.subject].name
-        said = Said(subject=name, predicate=row.predicate, value=row.value, modality=row.modality)
+        said = Said(
+            subject=name, predicate=row.predicate, value=value_of(row, entities), modality=row.modality
+        )
     return Item(
         id=row.id, layer="memory", kind=row.kind.value, text=row.summary if ranked.partly else row.text, said=said, speaker=row.speaker,
         since=row.valid_from, until=row.valid_to, score=ranked.score, why=why, turns=told_ids(row.sources), owner=row.owner,

@@ -25,9 +25,9 @@ class Settings:
     doubt_from: float = 0.15
     context_lines: int = 3
     candidates: int = 20
-    seeds: int = 100
+    seeds: int = 40
     hops: int = 2
-    spread: int = 60
+    spread: int = 30
     max_text: int = 1_000_000
 
     def __post_init__(self) -> None:

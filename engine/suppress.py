@@ -8,19 +8,17 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mnemic.engine.conflict import DOUBT, Manner
-from mnemic.engine.core import Core, as_line
-from mnemic.engine.draft import UNSURE
+from mnemic.engine.conflict import Manner
+from mnemic.engine.core import Core
+from mnemic.engine.hearsay import says_nothing_sure
 from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
+from mnemic.engine.successors import with_successors
 from mnemic.extraction.predicates import shipped_inventory
-from mnemic.graph.model import Memory, Replaces, State, Turn
-from mnemic.graph.store import Around, Candidate
+from mnemic.graph.model import DOUBT, Memory, Replaces, State, Turn
+from mnemic.graph.store import Around
 from mnemic.graph.view import View
-
-_CONSIDERED = 60
-"""So many of the best candidates are looked at closely; the rest cannot reach an answer."""
 
 _INHERITED = 0.9
 """The share of an overruled memory's score that the newer one inherits."""
@@ -64,9 +62,9 @@ def keep_back(
 
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
-    considered, edges = _with_successors(around, ranked)
+    considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
-    hidden = _hidden(core, view, considered, around, floor, deep=deep)
+    hidden = _hidden(view, considered, around, edges, floor, deep=deep)
     if question.sets(view):
         _show_told_later(hidden, edges)
     elif question.former:
@@ -91,20 +89,8 @@ def keep_back(
         if item.score >= least and len(items) < limit:
             items.append(item)
             least = max(floor, _WORTH * items[0].score)
-    notes = notes_on(items, present, doubted, hidden, edges, least, question.tongue)
+    notes = notes_on(items, present, doubted, hidden, edges, least, question)
     return Kept(items, suppressed, notes, nearest, floor)
-
-
-def _with_successors(around: Around, ranked: Sequence[Ranked]) -> tuple[list[Ranked], list[Replaces]]:
-    """Return the best candidates with the memories that overrule them, and the edges that touch them by time."""
-    considered = list(ranked[:_CONSIDERED])
-    present = {item.row.id: item for item in considered if isinstance(item.row, Memory)}
-    edges = [edge for edge in around.edges if {edge.newer, edge.older} & present.keys()]
-    rows = {**{r.row.id: r.row for r in ranked if isinstance(r.row, Memory)}, **around.memories}
-    missing = {edge.newer for edge in edges if edge.older in present} - present.keys()
-    successors = sorted((rows[id] for id in missing if id in rows), key=lambda row: (row.valid_from, row.id))
-    added = [Ranked(Candidate(row, frozenset({"replaces"})), {}) for row in successors]
-    return [*considered, *added], edges
 
 
 def _inherit(
@@ -138,17 +124,17 @@ def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
 
 
 def _hidden(
-    core: Core,
     view: View,
     considered: Sequence[Ranked],
     around: Around,
+    edges: Sequence[Replaces],
     floor: float,
     *,
     deep: bool,
 ) -> Reasons:
     """Return why candidates are hidden, and the memory that overrules them where there is one."""
-    newer = {edge.older: edge.newer for edge in around.edges if edge.reason != DOUBT}
-    spent = _spent_turns(core, view, considered, around, newer, floor)
+    newer = {edge.older: edge.newer for edge in (*around.edges, *edges) if edge.reason != DOUBT}
+    spent = _spent_turns(view, considered, around, newer, floor)
     reasons: Reasons = {}
     for item in considered:
         row = item.row
@@ -235,7 +221,6 @@ def _why_hidden(memory: Memory, view: View, newer: Mapping[str, str]) -> tuple[s
 
 
 def _spent_turns(
-    core: Core,
     view: View,
     considered: Sequence[Ranked],
     around: Around,
@@ -244,7 +229,8 @@ def _spent_turns(
 ) -> Reasons:
     """Return the turns all of whose memories are hidden, with the reason of one of them.
 
-    A turn that scores at least ``floor`` and became no memory is read again. What is merged or archived is hidden for room's sake, not because it is not so.
+    So are those that became no memory, score at least ``floor`` and said nothing sure. What is merged or
+    archived is hidden for room's sake, not because it is not so.
     """
     told: dict[str, list[tuple[str, str] | None]] = {}
     for memory in around.memories.values():
@@ -253,12 +239,7 @@ def _spent_turns(
             told.setdefault(turn, []).append(why)
     for item in considered:
         row = item.row
-        if (
-            isinstance(row, Turn)
-            and row.id not in told
-            and item.score >= floor
-            and _is_unsure(core, view, row)
-        ):
+        if isinstance(row, Turn) and row.id not in told and item.score >= floor and says_nothing_sure(row):
             told[row.id] = [(State.QUARANTINED.value, "")]
     gone = {
         turn: [why for why in reasons if why is not None]
@@ -266,12 +247,6 @@ def _spent_turns(
         if None not in reasons
     }
     return {turn: max(reasons, key=lambda why: why[0] == "replaced") for turn, reasons in gone.items()}
-
-
-def _is_unsure(core: Core, view: View, turn: Turn) -> bool:
-    """Tell whether a turn that became no memory says nothing but what would have been quarantined."""
-    units = core.known_analyser(view.owners).analyse(as_line(turn)).units
-    return bool(units) and all(unit.modality in UNSURE for unit in units)
 
 
 def _doubted(

@@ -2,7 +2,7 @@
 
 from mnemic.engine.core import Core
 from mnemic.engine.message import checked_text
-from mnemic.engine.overrule import Rarity
+from mnemic.engine.sides import Rarity
 from mnemic.errors import NotFound
 from mnemic.extraction.terms import stop_terms, terms
 from mnemic.graph.ids import turn_key

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import networkx as nx
 
+from mnemic.engine.called import names_by_key
 from mnemic.engine.rank import Reach
 from mnemic.graph.model import Memory
 from mnemic.graph.store import Subgraph
@@ -46,7 +47,7 @@ def world_of(subgraphs: Sequence[Subgraph]) -> World:
                 graph.add_edge(
                     keys[e.subject], keys[e.object], key=edge, predicate=e.predicate, memory=memory
                 )
-    return World(graph, {entity.key: entity.name for entity in entities.values()}, keys)
+    return World(graph, names_by_key(entities.values()), keys)
 
 
 def spread(subgraph: Subgraph, seeds: Sequence[str], at: datetime) -> Reach:

@@ -38,26 +38,13 @@ def wish(
         raise UnknownName("depth", depth, DEPTHS)
     if budget is not None and budget < 1:
         raise InvalidInput("budget", f"{budget!r} leaves no room", "give at least one token, or leave it out")
-    for name, words in (
-        ("kinds", kinds),
-        ("entities", entities),
-        ("tags", tags),
-        ("conversation", conversation),
-    ):
-        if isinstance(words, str):
-            raise InvalidInput(name, "is a string", "pass a list of strings")
-        for number, word in enumerate(words):
-            checked_text(word, f"{name}[{number}]", max_text)
+    _require_words(kinds=kinds, entities=entities, tags=tags, conversation=conversation, longest=max_text)
     if session is not None:
         checked_text(session, "session", max_text)
     for kind in kinds:
         if kind not in tuple(Kind):
             raise UnknownName("kinds", kind, (k.value for k in Kind))
-    for name, moment in (("since", since), ("until", until)):
-        if moment is not None:
-            require_aware(moment, name)
-    if since is not None and until is not None and until < since:
-        raise InvalidInput("until", "is before since", "swap the two")
+    _require_span(since, until)
     return Wish(
         limit=limit,
         depth=depth,
@@ -72,3 +59,21 @@ def wish(
         budget=budget,
         conversation=tuple(conversation),
     )
+
+
+def _require_words(*, longest: int, **lists: Sequence[str]) -> None:
+    """Raise ``InvalidInput`` for a list that is one string, or holds what is no words."""
+    for name, words in lists.items():
+        if isinstance(words, str):
+            raise InvalidInput(name, "is a string", "pass a list of strings")
+        for number, word in enumerate(words):
+            checked_text(word, f"{name}[{number}]", longest)
+
+
+def _require_span(since: datetime | None, until: datetime | None) -> None:
+    """Raise ``InvalidInput`` for a moment without an offset, and for an end before the beginning."""
+    for name, moment in (("since", since), ("until", until)):
+        if moment is not None:
+            require_aware(moment, name)
+    if since is not None and until is not None and until < since:
+        raise InvalidInput("until", "is before since", "swap the two")

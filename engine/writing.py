@@ -18,6 +18,7 @@ from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft, Drafter
 from mnemic.engine.embedding import embed_rows
 from mnemic.engine.forget import forget_spoken, just_said
+from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
 from mnemic.engine.linking import Linker
 from mnemic.engine.message import Declared, Message
@@ -107,7 +108,7 @@ class Writing:
             at=message.at,
             recorded_at=self._now,
             terms=terms(f"{message.speaker} {heard.analysis.text}"),
-            metadata=self._declared.metadata,
+            metadata={**self._declared.metadata, **note_of(heard.analysis)},
         )
 
     def _introduce(self, analysis: Analysis) -> tuple[Name, ...]:

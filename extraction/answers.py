@@ -15,6 +15,7 @@ from mnemic.extraction.leads import core
 from mnemic.extraction.modality import is_question
 from mnemic.extraction.model import Mention, Modality, Source, Statement
 from mnemic.extraction.passage import Passage
+from mnemic.extraction.predicates import word_of
 from mnemic.extraction.segment import Span
 from mnemic.extraction.text import tongue
 from mnemic.extraction.width import level
@@ -23,12 +24,6 @@ from mnemic.extraction.wordlist import whole_words
 
 _LONGEST = 40
 """Words that answer a question are no longer than this many characters."""
-_WH = re.compile(r"\b(?:who|whom|whose|where|when|what|which|how)\b|[谁哪几]|什么|多少|怎么", re.IGNORECASE)
-"""A question with one of these asks for more than yes or no."""
-_TELLS = re.compile(
-    r"\b(?:i|we|you|he|she|they|it|is|are|was|were|had|have|has|will|would)\b|[我你他她它是]", re.IGNORECASE
-)
-"""A clause with one of these tells something of its own; its plain words answer nothing."""
 _SURE = frozenset(MARKS) | {"=role"}
 """Kinds of slot that are known by what stands there, not by its place."""
 GUESS = "guess"
@@ -49,7 +44,7 @@ def questions(passage: Passage, read: Sequence[Statement], grammar: Grammar) -> 
     if worded:
         return tuple(reversed(worded.values()))
     whether = tuple(statement for statement in read if statement.modality is Modality.ASKED)
-    if whether and not _WH.search(passage.text):
+    if whether and not word_of("asking").search(passage.text):
         return whether[:1]
     cues = by_class(grammar.cues.hear(passage.text))
     return tuple(_guessed(passage, filler, grammar)) if is_question(passage.text, cues) else ()
@@ -170,7 +165,7 @@ def _filled(fills: Sequence[str], name: str, passage: Passage, grammar: Grammar)
         for fitting in fittings:
             for frame in _frames(passage, clause, grammar):
                 match = fitting.search(frame.text)
-                if match is not None and not (len(match["o"]) > 1 and _TELLS.search(frame.words)):
+                if match is not None and not (len(match["o"]) > 1 and word_of("tells").search(frame.words)):
                     filled = filler.filling(match, "o", frame, predicate.object)
                     if len(filled.words) <= _LONGEST:
                         return replace(filled, old=_old(match, frame, filler))

@@ -11,14 +11,13 @@ from mnemic.extraction.answers import GUESS, answer
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.model import Mention, Modality, Statement
 from mnemic.extraction.passage import Passage
+from mnemic.extraction.predicates import word_of
 from mnemic.extraction.resolve import clean_words
 from mnemic.extraction.segment import Span
 from mnemic.extraction.text import fold
 
 _LONGEST = 40
 """A value that is set against another is no longer than this many characters."""
-_TELLS = re.compile(r"\b(?:i|we|you|he|she|they|is|are|was|were|has|have|had)\b|[我你他她是]", re.IGNORECASE)
-"""A value with one of these is a clause of its own."""
 
 
 def corrected(
@@ -91,10 +90,10 @@ def _with_value(told: Statement, new: Passage, base: Modality, grammar: Grammar)
     found = answer(slot, new, base, grammar)
     if found is None:
         words = clean_words(new.text)
-        if told.object is not None or new.held or not words or _TELLS.search(words):
+        if told.object is not None or new.held or not words or word_of("tells").search(words):
             return None
         found = replace(slot, value=words, modality=base)
-    elif _TELLS.search(new.text):
+    elif word_of("tells").search(new.text):
         return None
     return replace(found, replaces=told.value, pattern=f"{told.predicate}: correction")
 

@@ -1,12 +1,11 @@
 """Who and what stands in the slots of a match: mentions, people and things named by a phrase, values, words."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 
+from mnemic.extraction.edges import bare, counted, is_vague, labelled, trimmed, undated
 from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, Frame
 from mnemic.extraction.model import Mention, Source, Value
 from mnemic.extraction.passage import Passage
@@ -27,35 +26,11 @@ _ABOUT = ("thing", "team", "org", "pet", "tech", "platform")
 _TECH = ("tech", "platform", "language")
 _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
-_BLANK = f" \t\n\"'“”‘’「」《》{SKIP_OPEN}{SKIP_CLOSE}"
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
 _OWNER_END = re.compile(r"\A(?:['’]s?\s|的|\s)")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
-_VAGUE = re.compile(
-    r"(?:it|that|this|them|him|how|what|why|who|when|where|which|if|about|you|me|us|to|right|here|there|anything"
-    r"|enough|well)(?![\w'])|[你您]|自己|行|[这那][样么]|死",
-    re.IGNORECASE,
-)
-"""What a taste or a thing owned does not begin with."""
-_DATES = re.compile(
-    rf"(?:\s+(?:on|in|at|by|since|from|as of|until|this|every|for)(?:\s+the)?)?\s*{MARKS['date']}(?:\s*(?:起|开始|前|后|了))?\s*$"
-)
 _JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
 _NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
-_LABEL = re.compile(r"#?[A-Za-z]{0,3}-?\d[\w./-]*(?:\s?[号楼层室座栋])?")
-"""A number that tells one thing of its kind from the next, not a measure: no unit stands with it."""
-_HAN = r"[\u4e00-\u9fff]"
-_COUNTED_THING = re.compile(
-    rf"\s*(?:{_HAN}|{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}(?={_HAN}|{SKIP_OPEN})){{1,8}}(?!\w)"
-)
-"""The thing behind its number: 2 号柜子."""
-_REASON = re.compile(
-    r"\s+(?:because|'cause|cos|due to|since|although|even though|though|unless|whenever|so that)\b.*|(?:因为|由于|，).*",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What follows a value and tells why, or when it is otherwise."""
-_DANGLING = re.compile(r"(?:\s+(?:in|on|at|by|since|until|from|for|with|of|the|a|an))+$", re.IGNORECASE)
-"""Words at the end of a value that belong to a date or a name behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +140,7 @@ class Filler:
         return self.groups[mention.name] in wants and self.groups[mention.name] in ("thing", "team", "org")
 
     def _sole(self, match: re.Match[str], name: str, frame: Frame) -> Mention | Value | None:
-        return frame.sole(*_trimmed(frame, *match.span(name)))
+        return frame.sole(*trimmed(frame, *match.span(name)))
 
     def objects(self, predicate: Predicate, match: re.Match[str], frame: Frame) -> list[Filling]:
         """Return what a match says of its subject; several where they are listed and may be."""
@@ -198,16 +173,14 @@ class Filler:
         self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str], *, whole: bool = True
     ) -> Filling:
         """Return what the slot ``name`` holds; unless ``whole``, without dates at its end."""
-        span = _trimmed(frame, *match.span(name))
+        span = trimmed(frame, *match.span(name))
         if not whole and span[1] - span[0] > 1:
-            span = _trimmed(frame, span[0], _undated(frame.text, *span))
+            span = trimmed(frame, span[0], undated(frame.text, *span))
         held = frame.sole(*span)
         if is_nobody(frame.text[slice(*span)]):
             return Filling(None, "")
         if isinstance(held, Value):
-            further = _COUNTED_THING.match(frame.text, span[1]) if held.text.endswith("号") else None
-            end = further.end() if further else _digits(frame, span[1])
-            start, end = frame.original(span[0], end)
+            start, end = frame.original(span[0], counted(frame, span[1]))
             words = self._words(start, end)
             return Filling(None, words, held if held.since is not None else None)
         if "person" in wants or isinstance(held, Mention):
@@ -216,11 +189,11 @@ class Filler:
                 return Filling(mention, mention.name)
             if "person" in wants and self._is_nobody(frame.text[slice(*span)]):
                 return Filling(None, "")
-        if is_pronoun(frame.text[slice(*span)]) or (not whole and _VAGUE.match(frame.text, *span)):
+        if is_pronoun(frame.text[slice(*span)]) or (not whole and is_vague(frame.text, *span)):
             return Filling(None, "")
-        start, end = frame.original(span[0], _labelled(frame, span[1]))
+        start, end = frame.original(span[0], labelled(frame, span[1]))
         words = self._words(start, end)
-        return Filling(None, words if whole else _DANGLING.sub("", _REASON.sub("", words)))
+        return Filling(None, words if whole else bare(words))
 
     def _words(self, start: int, end: int) -> str:
         """Return the words ``[start, end)`` of the text, without particles and marks at their edges."""
@@ -228,7 +201,7 @@ class Filler:
 
     def _mention(self, match: re.Match[str], name: str, frame: Frame, wants: Sequence[str]) -> Mention | None:
         """Return the mention that a slot holds, or makes by its words."""
-        span = _trimmed(frame, *match.span(name))
+        span = trimmed(frame, *match.span(name))
         held = frame.sole(*span)
         words = frame.text[slice(*span)]
         if isinstance(held, Mention):
@@ -295,7 +268,7 @@ class Filler:
 
         A comma lists only where an "and" follows: "uses Redis, Kafka is gone" lists nothing.
         """
-        start, end = _trimmed(frame, *match.span(name))
+        start, end = trimmed(frame, *match.span(name))
         if end - start != 1 or frame.text[start] not in MARKS.values():
             return []
         mark, found, listed = frame.text[start], [], 0
@@ -325,32 +298,6 @@ def _unit(value: Value) -> str:
     return value.normal.partition(" ")[2]
 
 
-def _undated(text: str, start: int, end: int) -> int:
-    """Return where the words ``[start, end)`` end without the dates behind them."""
-    found = _DATES.search(text, start, end)
-    return found.start() if found is not None and found.start() > start else end
-
-
-def _digits(frame: Frame, end: int) -> int:
-    """Return where a number that is written in parts ends ("555 0134"); its first part ends at ``end``."""
-    while frame.text[end : end + 1] in (" ", "-") and end + 1 < len(frame.held):
-        further = frame.held[end + 1]
-        if not isinstance(further, Value) or not further.text.isdecimal():
-            break
-        end += 2
-    return end
-
-
-def _labelled(frame: Frame, end: int) -> int:
-    """Return where words that end at ``end`` end with the number or code directly behind them ("floor 2")."""
-    found = _label().match(frame.text, end)
-    if found is None:
-        return end
-    held = frame.held[found.end() - 1]
-    is_label = held is None or (isinstance(held, Value) and _LABEL.fullmatch(held.text))
-    return found.end() if is_label else end
-
-
 def forbids(words: str) -> bool:
     """Tell whether the words of a rule begin with what forbids a deed."""
     return _limit("ban").match(words) is not None
@@ -367,23 +314,3 @@ def _limit(*classes: str) -> re.Pattern[str]:
     gap = rf"{mark}\s+{mark}"
     latin = "|".join(gap.join(map(re.escape, word.split())) for word in english)
     return re.compile(rf"(?<![\w'])(?:{latin})(?![\w'])|{'|'.join(map(mark.join, chinese))}", re.IGNORECASE)
-
-
-@cache
-def _label() -> re.Pattern[str]:
-    """Return what matches a number or code behind words, with the blank before it."""
-    data = tomllib.loads(files("mnemic.dictionaries").joinpath("values.toml").read_text(encoding="utf-8"))
-    code = r"(?-i:[A-Z]{0,3}-?\d+[A-Za-z]?|[B-HJ-Z])"
-    marks = "".join(MARKS[kind] for kind in ("number", "id", "version"))
-    return re.compile(
-        rf"\s+(?:(?:no\.?|number)\s+|#)?(?:[{marks}]|{code}|{any_of(data['words'])})(?![\w'-])", re.IGNORECASE
-    )
-
-
-def _trimmed(frame: Frame, start: int, end: int) -> tuple[int, int]:
-    """Return the frame span without blanks, quotes and the marks of skipped words at its edges."""
-    while start < end and frame.text[start] in _BLANK:
-        start += 1
-    while end > start and frame.text[end - 1] in _BLANK:
-        end -= 1
-    return start, end

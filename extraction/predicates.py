@@ -1,5 +1,6 @@
 """The predicates with their slots, as ``dictionaries/predicates.toml`` declares them."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from mnemic.errors import UnknownName
+from mnemic.extraction.wordlist import whole_words
 
 ANY = "any"
 
@@ -63,6 +65,13 @@ class Inventory:
     def group(self, kind: str, technical: bool) -> str:
         """Return the group that an entity of ``kind`` belongs to; ``technical``: from the technology file."""
         return self.groups.get(kind, "tech" if technical else "thing")
+
+
+@cache
+def word_of(name: str) -> re.Pattern[str]:
+    """Return what matches a word of a class, in either language and any case; Latin ones as whole words."""
+    words = shipped_inventory().words
+    return re.compile(whole_words([word for tongue in ("en", "zh") for word in words[tongue][name]]))
 
 
 @cache

@@ -1,7 +1,7 @@
 """What may stand in the slots of a pattern: the expression of each type, by language."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import ahocorasick
 
@@ -11,8 +11,6 @@ from mnemic.extraction.predicates import ANY, Inventory, Predicate
 
 STOP = r"[^,，。;；:：!！?？\n()（）]"
 _TEXT = {"en": rf"{STOP}{{1,90}}", "zh": rf"{STOP}{{1,50}}"}
-_NOT_GOVERNED = "(?<![从到在向])"
-"""A subject stands behind no Chinese preposition."""
 _SKIPS = SKIP_OPEN + SKIP_CLOSE
 _ANY_MARK = "".join(MARKS.values())
 _GAP = {
@@ -95,6 +93,7 @@ class SlotBook:
         self._stop = frozenset(words["stop"]) - self._links
         self._pronouns = frozenset(words["pronoun"])
         self._listed_words = _listed_words(inventory)
+        self._ungoverned = _not_behind(inventory.words["zh"]["governing"])
         self._simple: Mapping[str, Mapping[str, str]] = {
             "text": _TEXT,
             "name": _NAME,
@@ -106,10 +105,10 @@ class SlotBook:
             "name2": {"en": _NAME["en"], "zh": "[\u4e00-\u9fff]{2,3}?"},
             "noone": {
                 "en": "(?!)",
-                "zh": rf"{STOP}{{0,12}}?(?:谁都不许|谁也不许|谁都别|任何人不得){STOP}{{1,20}}",
+                "zh": rf"{STOP}{{0,12}}?(?:{_either(inventory.words['zh']['everybody'])}){STOP}{{1,20}}",
             },
             "ba": {"en": "(?!)", "zh": rf"把{STOP}{{2,30}}"},
-            "trade": {"en": "(?!)", "zh": rf"[做搞干卖教]{STOP}{{1,10}}"},
+            "trade": {"en": "(?!)", "zh": rf"(?:{_either(inventory.words['zh']['trade'])}){STOP}{{1,10}}"},
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},
             "plain": dict.fromkeys(("en", "zh"), rf"[^,，。;；:：!！?？\n()（）{_ANY_MARK}]{{1,40}}"),
             "tag": dict.fromkeys(("en", "zh"), rf"#[\w{ENTITY_MARKS}-]+"),
@@ -122,11 +121,11 @@ class SlotBook:
             "who": {"en": _ENGLISH_PERSON, "zh": _chinese_person(inventory)},
             "phrase": {
                 "en": _english_phrase(inventory, _english_start(inventory)),
-                "zh": _chinese_phrase(inventory),
+                "zh": _chinese_phrase(inventory, _chinese_start(inventory)),
             },
             "inner": {
                 "en": _english_phrase(inventory, r"(?<![\w'])"),
-                "zh": _chinese_phrase(inventory, start=""),
+                "zh": _chinese_phrase(inventory, ""),
             },
         }
         self.kinds = frozenset({*MARKS, ANY, "entity", *inventory.slots, *self._simple})
@@ -189,9 +188,9 @@ class SlotBook:
 
     def _typed(self, kind: str, tongue: str, *, opens: bool) -> str:
         if kind in MARKS:
-            return (_NOT_GOVERNED if opens else "") + MARKS[kind]
+            return (self._ungoverned if opens else "") + MARKS[kind]
         if kind in ("entity", ANY):
-            return (_NOT_GOVERNED if opens else "") + f"[{ENTITY_MARKS}]"
+            return (self._ungoverned if opens else "") + f"[{ENTITY_MARKS}]"
         if kind == "phrase" and not opens:
             kind = "inner"
         if kind.removeprefix("=") in self._inventory.slots:
@@ -231,9 +230,9 @@ def _default(name: str, predicate: Predicate) -> list[str]:
 
 def _pronoun(inventory: Inventory, tongue: str) -> str:
     words = _either(inventory.words[tongue]["pronoun"])
-    return (
-        rf"(?<![\w'])(?:{words})(?!\w)" if tongue == "en" else rf"(?<![给让叫跟把对向和找帮替问])(?:{words})"
-    )
+    if tongue == "en":
+        return rf"(?<![\w'])(?:{words})(?!\w)"
+    return rf"{_not_behind(inventory.words['zh']['taking'])}(?:{words})"
 
 
 def _english_kin(inventory: Inventory) -> str:
@@ -254,14 +253,14 @@ def _chinese_person(inventory: Inventory) -> str:
 
 def _chinese_name(inventory: Inventory) -> str:
     """Return the pattern of a family name with one or two characters, up to where a name may end."""
-    owns = inventory.words["zh"]["own"]
-    end = _either([*owns, "了", "来", "在", "是", "全权", "一起", "同时"])
-    return rf"(?:{_either(inventory.words['zh']['surname'])})[\u4e00-\u9fff]{{1,2}}?(?<![组队部员师方司])(?=$|[^\u4e00-\u9fff]|{end})"
+    words = inventory.words["zh"]
+    end = _either((*words["own"], *words["onward"]))
+    name = rf"(?:{_either(words['surname'])})[\u4e00-\u9fff]{{1,2}}?{_not_behind(words['unname'])}"
+    return rf"{name}(?=$|[^\u4e00-\u9fff]|{end})"
 
 
 _BALANCED = f"(?![^{_SKIPS}]*{SKIP_CLOSE})"
 """A phrase does not end within a skipped word."""
-_CHINESE_START = rf"(?:^{EDGE}(?:这个|那个|跟|和)?|{_NOT_GOVERNED}(?=[{ENTITY_MARKS}]))"
 _LATIN_WORD = re.compile(r"(?<!')[A-Za-z][A-Za-z']*")
 _COUNTED = "".join(MARKS[kind] for kind in ("number", "money", "version", "id"))
 
@@ -285,13 +284,25 @@ def _english_phrase(inventory: Inventory, start: str) -> str:
     return rf"(?:{start}{dated}{word}(?:\s+{link}{word}){{0,4}}?(?!\w))"
 
 
-def _chinese_phrase(inventory: Inventory, start: str = _CHINESE_START) -> str:
-    stop = "".join(inventory.words["zh"]["stop"])
-    whole = _either(inventory.words["zh"]["whole"])
+def _chinese_start(inventory: Inventory) -> str:
+    """Return how a phrase begins within a clause: at its edge, or with a name behind no preposition."""
+    ungoverned = _not_behind(inventory.words["zh"]["governing"])
+    return rf"(?:^{EDGE}(?:这个|那个|跟|和)?|{ungoverned}(?=[{ENTITY_MARKS}]))"
+
+
+def _chinese_phrase(inventory: Inventory, start: str) -> str:
+    words = inventory.words["zh"]
+    stop = "".join(words["stop"])
+    whole = _either(words["whole"])
     letter = rf"(?:{whole}|[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}])"
-    owner = "(?:这个|那个|我们家|我家|我们|咱们|我|咱|他|她)?"
-    return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}始]){letter}{{1,16}}?(?<![\s交转移调由归送]){_BALANCED})"
+    owner = f"(?:{_either(words['holder'])})?"
+    end = rf"(?<!\s){_not_behind(words['handing'])}"
+    return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}始]){letter}{{1,16}}?{end}{_BALANCED})"
 
 
-def _either(words: "tuple[str, ...] | list[str]") -> str:
+def _not_behind(words: Iterable[str]) -> str:
+    return "".join(rf"(?<!{re.escape(word)})" for word in words)
+
+
+def _either(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

@@ -6,9 +6,8 @@ from functools import cache
 
 from mnemic.extraction.model import Mention
 from mnemic.extraction.passage import Passage
-from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.predicates import word_of
 from mnemic.extraction.resolve import clean_words
-from mnemic.extraction.wordlist import whole_words
 
 _WORDS = re.compile(r"[A-Za-z0-9#@][\w#&@.'-]*(?:\s+[\w#&@.'-]+){0,3}|[\u4e00-\u9fff]{1,8}")
 
@@ -49,11 +48,7 @@ def split(words: str) -> tuple[str, str]:
 
 @cache
 def _link() -> re.Pattern[str]:
-    words = shipped_inventory().words
-    instead, against = (
-        whole_words([word for tongue in ("en", "zh") for word in words[tongue][name]])
-        for name in ("instead", "against")
-    )
+    instead, against = word_of("instead").pattern, word_of("against").pattern
     article = r"(?:\s*(?:the|a|an|our|my|old|旧的|原来的)(?=[\s\u4e00-\u9fff]))*\s*"
     return re.compile(
         rf"(?:\s+(?:now|anymore|any more|again))?\s*[,，]?\s*(?:(?P<instead>{instead})|{against}){article}",

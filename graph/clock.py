@@ -1,4 +1,4 @@
-"""Clocks and half-open intervals: aware datetimes only, UTC inside."""
+"""Clocks and half-open intervals: aware datetimes only, UTC inside the stores, offsets at the edges."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 from mnemic.errors import InvalidInput
 
 Clock = Callable[[], datetime]
-"""Tells the present as an aware datetime; injected, so that the same input gives the same memory."""
+"""Tells the present as an aware datetime; injected, so that the same input gives the same memory.
+
+Its offset is the reader's: "today" is meant in it, and days are written in it.
+"""
 
 
 def system_clock() -> datetime:
-    """Return the machine's present in UTC."""
-    return datetime.now(UTC)
+    """Return the machine's present, with the offset that holds where it is."""
+    return datetime.now(UTC).astimezone()
 
 
 @dataclass(slots=True)

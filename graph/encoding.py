@@ -94,7 +94,7 @@ def read_features(written: str) -> Mapping[str, float]:
 
 
 def read_replaces(row: Sequence[Any]) -> Replaces:
-    """Return the edge behind ``newer older at reason cue score features``."""
+    """Return the edge behind ``newer older at reason cue score features``; the features may be left out."""
     return Replaces(
         newer=row[0],
         older=row[1],
@@ -102,7 +102,7 @@ def read_replaces(row: Sequence[Any]) -> Replaces:
         reason=row[3],
         cue=row[4],
         score=row[5],
-        features=read_features(row[6]),
+        features=read_features(row[6]) if len(row) > 6 else {},
     )
 
 

@@ -16,6 +16,11 @@ def entity_key(kind: str, handle: str) -> str:
     return f"{kind}:{handle}"
 
 
+def canonical(key: str) -> str:
+    """Return the folded canonical name in the key of an entity."""
+    return key.partition(":")[2]
+
+
 def entity_id(owner: str, key: str) -> str:
     """Return the id of an owner's view of the entity ``key``."""
     return "e" + digest("entity", owner, key)

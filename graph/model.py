@@ -118,6 +118,8 @@ class Memory:
 
     ``at`` is when it was told. Two clocks: ``[valid_from, valid_to)`` is when it was true,
     ``[recorded_at, retired_at)`` when we believed it. ``closed_at`` is when we learnt ``valid_to``: before that we took it for open.
+    ``expires_at`` is when it stops counting by itself: a view of a later moment does not show it. Both
+    stores honour it; no writer sets it yet (a task's term and kinds that fade are the lifecycle's to set).
 
     ``subject`` (an entity id) with ``predicate`` is its slot; both are empty where the statement fits no
     known predicate. ``value`` is what the slot holds: the object's name, or the words of the text.
@@ -156,6 +158,10 @@ class Memory:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     access_count: int = 1
     last_accessed_at: datetime | None = None
+
+
+DOUBT = "doubt"
+"""The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -124,8 +124,10 @@ NOWHERE = Subgraph({}, (), {}, {})
 class Around:
     """What stands around candidates, whatever the view's clocks and states hide of it.
 
-    ``edges`` touch a candidate, or a memory of a candidate that is a turn, oldest first. ``memories``, by id:
-    those that overrule a candidate and are none, and those of the turns. ``entities``, by id: those that the
+    ``edges`` touch a candidate, or a memory of a candidate that is a turn, oldest first; they come without
+    their features. What overrules a memory among the candidates may have been overruled itself: its chain is
+    followed to the end, at most ``CHAIN`` edges far, without doubts. ``memories``, by id: those that overrule
+    a candidate so and are none, and those of the turns. ``entities``, by id: those that the
     candidates and these mention. ``renamed``: the owners whose names have changed behind the probe's ``heard``
     (empty: the tenant's); ``sequence`` is the newest change.
     """
@@ -137,7 +139,11 @@ class Around:
     sequence: int = 0
 
 
+CHAIN = 8
+"""So many edges a chain of overruling is followed from a candidate on."""
+
 NOTHING = Around()
+"""What stands around nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from mnemic import Mnemic
 from mnemic.api.cli import app
 
 README = Path(__file__).parents[1] / "README.md"
@@ -51,3 +52,18 @@ def test_every_line_for_the_shell_works_after_those_before_it(
     assert answer in shown["recall"]
     assert answer in shown["about"]
     assert "1 memory stored" in shown["import"]
+
+
+def test_every_command_and_every_method_has_its_line() -> None:
+    text = README.read_text(encoding="utf-8")
+    commands = [command.name or "" for command in app.registered_commands]
+    groups = [group.name or "" for group in app.registered_groups]
+    methods = [name for name in vars(Mnemic) if name.islower() and name[0] != "_"]
+    shell = "\n".join(
+        line for line in text.partition("| command |")[2].splitlines() if line.startswith("| `")
+    )
+    python = "\n".join(
+        line for line in text.partition("| method |")[2].splitlines() if line.startswith("| `")
+    )
+    assert [name for name in (*commands, *groups) if not re.search(rf"`{name}\b", shell)] == []
+    assert [name for name in methods if not re.search(rf"`{name}\(", python)] == ["core", "close"]

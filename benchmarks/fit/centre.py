@@ -1,12 +1,11 @@
 """The means of an embedder's passage vectors, by language, over the project's own conversations and scenarios."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.fit.histories import histories
+from benchmarks.fit.histories import conversations, histories, messages
 from benchmarks.harness import with_progress
 from mnemic.engine.centre import LANGUAGES
 from mnemic.extraction.embedders.base import Embedder
@@ -21,7 +20,7 @@ def mean_vectors(folder: Path, name: str) -> dict[str, list[float]]:
     model = embedder(name)
     if model is None:
         raise SystemExit(f"{name} makes no vectors")
-    texts = sorted({*_told(folder), *_said(folder / "conversations")})
+    texts = sorted(messages([*histories(folder), *conversations(folder)]))
     return {language: _mean(model, [t for t in texts if tongue(t) == language]) for language in LANGUAGES}
 
 
@@ -30,12 +29,3 @@ def _mean(model: Embedder, texts: Sequence[str]) -> list[float]:
     for start in with_progress(range(0, len(texts), BATCH), "embedding", quiet=False):
         total += model.passages(texts[start : start + BATCH]).sum(axis=0)
     return [round(float(value), 5) for value in total / len(texts)]
-
-
-def _told(folder: Path) -> set[str]:
-    return {f"{t.speaker}: {t.text}" for s in histories(folder) for t in s.turns}
-
-
-def _said(folder: Path) -> set[str]:
-    files = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
-    return {f"{t['speaker']}: {t['text']}" for raw in files for s in raw["sessions"] for t in s["turns"]}

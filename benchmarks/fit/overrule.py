@@ -5,23 +5,19 @@ older one's, asked about the present; all other pairs of a history are false. Wh
 a long conversation is answered from has been overruled by nothing told after it: those pairs are false, too.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.fit.histories import histories
+from benchmarks.fit.histories import conversations, histories, told
 from benchmarks.fit.logistic import Example, held_out
-from benchmarks.fit.recall import tell_session
 from benchmarks.form import Check, Scenario
 from benchmarks.harness import with_progress
-from mnemic import Mnemic
-from mnemic.engine.overrule import Rarity, Side, compare
+from mnemic.engine.overrule import compare
 from mnemic.engine.settings import Settings
-from mnemic.graph.clock import ManualClock
+from mnemic.engine.sides import Rarity, Side
 from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.store import Store
@@ -48,9 +44,8 @@ def examples(folder: Path) -> list[Example]:
 
     Where several memories of two turns make a true pair, only the likeliest by a first fit stays one.
     """
-    told = histories(folder)
-    every = [example for scenario in told for example in _pairs(_stored(scenario))]
-    every += upheld(folder / "conversations")
+    every = [example for scenario in histories(folder) for example in _pairs(_stored(scenario))]
+    every += upheld(folder)
     scores = held_out(every, penalty=PENALTY)
     best: dict[str, float] = {}
     for example, score in zip(every, scores, strict=True):
@@ -61,34 +56,21 @@ def examples(folder: Path) -> list[Example]:
 def upheld(folder: Path) -> Iterator[Example]:
     """Yield the pairs that the write path compared for what still answers questions at a conversation's end."""
     settings = Settings(overrule_from=1.0, doubt_from=0.0)
-    for path in with_progress(sorted(folder.glob("*.json")), "conversations", quiet=False):
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        evidence = {turn for question in raw["questions"] for turn in question["evidence"]}
-        clock = ManualClock(datetime.fromisoformat(raw["sessions"][0]["at"]))
-        with Mnemic(
-            ":memory:", user="chat", clock=clock, dictionary=raw["dictionary"], settings=settings
-        ) as memory:
-            for session in raw["sessions"]:
-                tell_session(memory, clock, session)
+    for conversation in with_progress(conversations(folder), "conversations", quiet=False):
+        evidence = {turn for question in conversation.questions for turn in question["evidence"]}
+        with told(conversation, settings=settings) as (memory, _):
             view = memory.core.view(memory.scope, None)
             rows = memory.core.store.scan(view, Layer.MEMORY)
             true = {m.id for m in rows if isinstance(m, Memory) and evidence & set(told_ids(m.sources))}
             for edge in memory.core.store.replacements(view, sorted(true)):
                 if edge.older in true and edge.features:
                     pair = f"{edge.older}/{edge.newer}"
-                    yield Example(edge.features, False, raw["id"], weight=_UPHELD, pair=pair)
+                    yield Example(edge.features, False, conversation.id, weight=_UPHELD, pair=pair)
 
 
 def _stored(scenario: Scenario) -> _History:
-    clock = ManualClock(scenario.turns[0].at)
-    names = [name.model_dump() for name in scenario.dictionary]
     settings = Settings(overrule_from=1.0, doubt_from=1.0)
-    with Mnemic(":memory:", user="chat", clock=clock, dictionary=names, settings=settings) as memory:
-        for turn in scenario.turns:
-            clock.now = turn.at
-            memory.remember(
-                turn.text, speaker=turn.speaker, role=turn.role, session=turn.session, at=turn.at, id=turn.id
-            )
+    with told(scenario, settings=settings) as (memory, clock):
         return _read(
             scenario, memory.core.store, View(owners=frozenset({"chat"}), valid=clock.now, known=clock.now)
         )

@@ -4,14 +4,12 @@ Questions come from the scenarios (open fold) and from the long conversations; t
 features are those of the real read path, over memories and over turns, with and without vectors.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-from benchmarks.fit.histories import histories
+from benchmarks.fit.histories import conversations, histories, told
 from benchmarks.fit.logistic import Example
 from benchmarks.form import Check, Scenario
 from benchmarks.harness import with_progress
@@ -20,7 +18,6 @@ from mnemic.engine.question import understand
 from mnemic.engine.rank import Ranked
 from mnemic.engine.recall import Wish, ask
 from mnemic.engine.weights import profile
-from mnemic.graph.clock import ManualClock
 from mnemic.graph.ids import told_ids
 from mnemic.graph.model import Layer, Memory
 
@@ -53,7 +50,7 @@ class Asked:
 
 def gather(folder: Path, embedder: str) -> list[Asked]:
     """Return every question of the open scenarios and of the conversations, as ``embedder`` sees them."""
-    return [*conversations(folder / "conversations", embedder), *short_histories(folder, embedder)]
+    return [*_long_conversations(folder, embedder), *short_histories(folder, embedder)]
 
 
 def short_histories(folder: Path, embedder: str) -> Iterator[Asked]:
@@ -61,22 +58,15 @@ def short_histories(folder: Path, embedder: str) -> Iterator[Asked]:
 
     A stranger's question has no answer here: that teaches what knowing nothing looks like.
     """
-    told = histories(folder)
-    queries = [[c.query for c in s.checks if c.do == "recall" and c.expect] for s in told]
-    for index, scenario in enumerate(with_progress(told, "scenarios", quiet=False)):
-        others = (queries[(index + step) % len(told)] for step in STRANGERS)
+    every = histories(folder)
+    queries = [[c.query for c in s.checks if c.do == "recall" and c.expect] for s in every]
+    for index, scenario in enumerate(with_progress(every, "scenarios", quiet=False)):
+        others = (queries[(index + step) % len(every)] for step in STRANGERS)
         yield from _scenario(scenario, embedder, [other[0] for other in others if other])
 
 
 def _scenario(scenario: Scenario, embedder: str, strange: Sequence[str]) -> Iterator[Asked]:
-    clock = ManualClock(scenario.turns[0].at)
-    names = [name.model_dump() for name in scenario.dictionary]
-    with Mnemic(":memory:", user="chat", clock=clock, dictionary=names, embedder=embedder) as memory:
-        for turn in scenario.turns:
-            clock.now = turn.at
-            memory.remember(
-                turn.text, speaker=turn.speaker, role=turn.role, session=turn.session, at=turn.at, id=turn.id
-            )
+    with told(scenario, embedder=embedder) as (memory, clock):
         for check in scenario.checks:
             if check.do == "recall":
                 clock.now = scenario.asked_at(check)
@@ -93,35 +83,14 @@ def _check(memory: Mnemic, scenario: Scenario, check: Check) -> Iterator[Asked]:
             yield _asked(layer, scenario.id, ranked, set(check.expect), short=True)
 
 
-def conversations(folder: Path, embedder: str) -> Iterator[Asked]:
-    for path in with_progress(sorted(folder.glob("*.json")), "conversations", quiet=False):
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        clock = ManualClock(datetime.fromisoformat(raw["sessions"][0]["at"]))
-        with Mnemic(
-            ":memory:", user="chat", clock=clock, dictionary=raw["dictionary"], embedder=embedder
-        ) as memory:
-            for session in raw["sessions"]:
-                tell_session(memory, clock, session)
-            for question in raw["questions"]:
+def _long_conversations(folder: Path, embedder: str) -> Iterator[Asked]:
+    for conversation in with_progress(conversations(folder), "conversations", quiet=False):
+        with told(conversation, embedder=embedder) as (memory, clock):
+            for question in conversation.questions:
                 clock.now = datetime.fromisoformat(question["at"])
                 for layer in Layer:
                     ranked = _ranked(memory, question["q"], layer, None)
-                    yield _asked(layer, raw["id"], ranked, set(question["evidence"]), short=False)
-
-
-def tell_session(memory: Mnemic, clock: ManualClock, session: dict[str, Any]) -> None:
-    """Remember the turns of a session of a conversation, a minute apart."""
-    start = datetime.fromisoformat(session["at"])
-    for number, turn in enumerate(session["turns"]):
-        clock.now = start + timedelta(minutes=number)
-        memory.remember(
-            turn["text"],
-            speaker=turn["speaker"],
-            role=turn["role"],
-            session=session["id"],
-            at=clock.now,
-            id=turn["id"],
-        )
+                    yield _asked(layer, conversation.id, ranked, set(question["evidence"]), short=False)
 
 
 def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | None) -> list[Ranked]:

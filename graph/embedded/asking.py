@@ -1,15 +1,17 @@
 """Answering a whole recall: names looked up, candidates gathered, the graph walked, and what stands around."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
+
+import apsw
 
 from mnemic.graph.embedded import queries, read
 from mnemic.graph.embedded.expand import expand
 from mnemic.graph.embedded.gather import gather
 from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.select import first, select
-from mnemic.graph.model import Entity, Layer, Memory, Turn
-from mnemic.graph.store import NOTHING, NOWHERE, Around, Candidate, Gathered, Probe, Subgraph
+from mnemic.graph.model import DOUBT, Entity, Layer, Memory, Replaces, Turn
+from mnemic.graph.store import CHAIN, NOTHING, NOWHERE, Around, Candidate, Gathered, Probe, Subgraph
 from mnemic.graph.view import View
 
 
@@ -62,16 +64,33 @@ def _around(picture: Picture, view: View, candidates: Sequence[Candidate], heard
     memories = {each.row.id: each.row for each in candidates if isinstance(each.row, Memory)}
     turns = [each.row.id for each in candidates if isinstance(each.row, Turn)]
     beside = {row.id: row for row in read.memories(picture, view, (), turns, hidden=True)} if turns else {}
-    edges = read.replacements(db, view, [*memories, *beside])
-    newer = sorted({edge.newer for edge in edges if edge.older in memories} - memories.keys())
+    edges = read.edges(db, view, [*memories, *beside])
+    further = _chains(db, view, edges, memories.keys())
+    overruling = {edge.newer for edge in edges if edge.older in memories} | {edge.newer for edge in further}
+    newer = sorted(overruling - memories.keys())
     beside |= {row.id: row for row in read.memories(picture, view, newer, (), hidden=True)} if newer else {}
     mentioned = {mention.entity for row in (*memories.values(), *beside.values()) for mention in row.mentions}
     entities = read.entities(picture, view, sorted(mentioned), (), ()) if mentioned else []
     newest, _ = first(db, queries.LOG_ENDS)
     return Around(
-        edges=tuple(edges),
+        edges=tuple(sorted([*edges, *further], key=lambda edge: (edge.at, edge.newer, edge.older))),
         memories=beside,
         entities={entity.id: entity for entity in entities},
         renamed=frozenset(owner for (owner,) in select(db, queries.RENAMED, (heard,))),
         sequence=newest,
     )
+
+
+def _chains(db: apsw.Connection, view: View, edges: Sequence[Replaces], known: Set[str]) -> list[Replaces]:
+    """Return by which further edges what overrules one of the ``known`` was overruled itself, step by step."""
+    further: list[Replaces] = []
+    seen = set(known)
+    tips = {edge.newer for edge in edges if edge.older in known and edge.reason != DOUBT} - seen
+    for _ in range(CHAIN - 1):
+        if not tips:
+            break
+        seen |= tips
+        found = [e for e in read.edges(db, view, sorted(tips)) if e.older in tips and e.reason != DOUBT]
+        further += [edge for edge in found if edge.newer not in known]
+        tips = {edge.newer for edge in found} - seen
+    return further

@@ -16,7 +16,7 @@ from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.ranking import Ranking, best
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.embedded.shelf import Mask, Part, Shelf
-from mnemic.graph.embedded.vectors import Slots, inner_products
+from mnemic.graph.embedded.vectors import Slots
 from mnemic.graph.embedded.words import Posting
 from mnemic.graph.model import Layer, Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus, Gathered, Probe
@@ -137,19 +137,9 @@ class _Search:
         towards = shelf.towards(part, vector)
 
         def score(mask: Mask, limit: int) -> _Scored:
-            slots, scores = towards.near(shelf.with_vectors(mask), limit)
-            return (slots, scores) if scores is not None else self._stored_scores(part, vector, shelf, slots)
+            return towards.near(shelf.with_vectors(mask), limit)
 
         return score
-
-    def _stored_scores(self, part: Part, vector: Vector, shelf: Shelf, slots: Slots) -> _Scored:
-        """Look up the vectors of rows of which the shelf keeps only the signs."""
-        if not len(slots):
-            return slots, np.zeros(0, np.float32)
-        wanted = apsw.carray(shelf.rows(slots))
-        stored = list(select(self._db, queries.STORED[part][self._layer], (wanted,)))
-        vectors = encoding.read_vectors([blob for _, blob in stored], len(vector))
-        return shelf.locate(np.array([row for row, _ in stored], np.int64)), inner_products(vectors, vector)
 
     # -- the other channels -------------------------------------------------------------------------
 

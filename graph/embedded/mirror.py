@@ -22,8 +22,8 @@ from mnemic.graph.embedded.shelf import Shelf
 from mnemic.graph.embedded.vectors import Exact, Nearest, Signs, Slots
 from mnemic.graph.model import Layer, Vector
 
-EXACT_ROWS = 20_000
-"""Up to so many embedded rows a layer keeps its vectors as float32, above it their signs."""
+EXACT_ROWS = 5_000
+"""Up to so many embedded rows a layer keeps its vectors as float32, above it their signs and bytes."""
 
 WORTH_PACKING = 4_096
 """From so many empty slots on, and if they are more than half, a shelf is loaded anew."""

@@ -194,13 +194,6 @@ ROWS_WITH_TERM = {
     layer: f"SELECT group_concat(rowid) FROM {layer.value}_words WHERE {layer.value}_words MATCH ?"
     for layer in Layer
 }
-STORED = {
-    part: {
-        layer: f"SELECT v.row, {column} FROM {layer.value}_vector AS v WHERE v.row IN carray(?)"
-        for layer in Layer
-    }
-    for part, column in (("summary", "v.summary"), ("detail", "ifnull(v.detail, v.summary)"))
-}
 BY_ID = {
     layer: f"SELECT row FROM {layer.value} WHERE row IN carray(?) ORDER BY id LIMIT ?" for layer in Layer
 }
@@ -285,14 +278,16 @@ SESSION_TURNS = """
 SLOTS_OF = "SELECT row FROM memory WHERE subject = ? AND subject <> ''"
 SLOT = f"{SLOTS_OF} AND predicate = ?"
 _TOUCHING = """
-    SELECT n.id AS newer, o.id AS older, e.at, e.reason, e.cue, e.score, e.features
+    SELECT n.id AS newer, o.id AS older, e.at, e.reason, e.cue, e.score{features}
     FROM memory AS m CROSS JOIN replaces AS e ON {end} = m.row
         CROSS JOIN memory AS n ON n.row = e.newer CROSS JOIN memory AS o ON o.row = e.older
     WHERE m.id IN (SELECT value FROM json_each(:ids))
     AND instr(:owners, ',' || n.owner || ',') AND instr(:owners, ',' || o.owner || ',')"""
-REPLACEMENTS = f"""
-    {_TOUCHING.format(end="e.newer")} UNION {_TOUCHING.format(end="e.older")}
+_EDGES = f"""
+    {_TOUCHING.format(end="e.newer", features="{features}")} UNION {_TOUCHING.format(end="e.older", features="{features}")}
     ORDER BY e.at, newer, older"""
+EDGES = _EDGES.format(features="")
+REPLACEMENTS = _EDGES.format(features=", e.features")
 NAMES = """
     SELECT name, kind, aliases, owner FROM name WHERE owner IN (SELECT value FROM json_each(?))
     ORDER BY name, owner"""

@@ -111,8 +111,17 @@ def _rows_by(
 
 def replacements(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]:
     """Return the REPLACES edges that touch these memories and join two that the view may read."""
+    return _replaces(db, queries.REPLACEMENTS, view, ids)
+
+
+def edges(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]:
+    """Return what :func:`replacements` returns, without the features."""
+    return _replaces(db, queries.EDGES, view, ids)
+
+
+def _replaces(db: apsw.Connection, query: str, view: View, ids: Sequence[str]) -> list[Replaces]:
     wanted = {**filters.of_view(view, filters.owners_of(db, view)), "ids": json_list(ids)}
-    return [encoding.read_replaces(row) for row in select(db, queries.REPLACEMENTS, wanted)]
+    return [encoding.read_replaces(row) for row in select(db, query, wanted)]
 
 
 def names(db: apsw.Connection, view: View | None) -> list[Name]:

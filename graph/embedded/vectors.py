@@ -1,7 +1,7 @@
 """The vectors of one part (summary or detail) of a layer, and the search for the nearest of them.
 
 Two ways with one face: :class:`Exact` keeps every vector as float32 and multiplies; :class:`Signs` keeps
-one bit a dimension and estimates, so that only the most promising need their stored vectors.
+one bit a dimension to estimate by, and one byte a dimension to score the most promising.
 """
 
 from typing import Protocol, TypeVar
@@ -22,7 +22,7 @@ OVERSAMPLE, AT_LEAST = 5, 500
 _SPARSE = 4
 """Below one row in so many it is cheaper to pick the rows out before computing."""
 
-_COARSE = 20
+_COARSE = 10
 """The coarser estimate keeps so many times more for the finer one."""
 
 _LEVELS = 4
@@ -45,8 +45,8 @@ class Nearest(Protocol):
 class Towards(Protocol):
     """**Contract:** the search for the nearest of one query, asked once or several times."""
 
-    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
-        """Return those of ``slots`` that may be among the ``count`` nearest, and their scores if exact.
+    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32]]:
+        """Return those of ``slots`` that may be among the ``count`` nearest, and their inner products.
 
         ``slots`` are in ascending order.
         """
@@ -78,7 +78,7 @@ class ExactTowards:
         self._rows, self._query = rows, query
         self._products: NDArray[np.float32] = np.zeros(0, np.float32)
 
-    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
+    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32]]:
         """Return all of ``slots`` with their inner products."""
         last = slots[-1] + 1 if len(slots) else 0
         if last > len(self._products):
@@ -89,7 +89,7 @@ class ExactTowards:
 
 
 class Signs:
-    """One bit a dimension and three numbers a vector: 25 times smaller, scores estimated.
+    """A bit and a byte a dimension and four numbers a vector: a quarter of the size, most scores estimated.
 
     A vector is a common centre plus a rest (the vectors of one embedder share a large component, which
     would make nearly all signs equal). Kept are the signs of the rest, how many are positive, the rest's
@@ -97,18 +97,21 @@ class Signs:
     length. The query's own rest is rounded to a few bits, so that its product with the signs is a
     weighted count of common bits. Source: Gao, Long 2024, "RaBitQ: quantizing high-dimensional vectors
     with a theoretical error bound", without its random rotation, which gained nothing on real vectors.
+    Those with the highest estimates are scored by their bytes, each vector with a step of its own.
     """
 
     def __init__(self, dimension: int, centre: Vector) -> None:
         self._centre = centre
         self._words: Words = [np.zeros(0, np.uint64) for _ in range(-(-dimension // 64))]
-        self._positive, self._factor, self._shift = (np.zeros(0, np.float32) for _ in range(3))
+        self._positive, self._factor, self._shift, self._step = (np.zeros(0, np.float32) for _ in range(4))
+        self._bytes: NDArray[np.int8] = np.zeros((0, dimension), np.int8)
 
     def grow(self, capacity: int) -> None:
         """Make room for ``capacity`` slots."""
         self._words = [grown(word, capacity) for word in self._words]
         self._positive, self._factor = grown(self._positive, capacity), grown(self._factor, capacity)
-        self._shift = grown(self._shift, capacity)
+        self._shift, self._step = grown(self._shift, capacity), grown(self._step, capacity)
+        self._bytes = grown(self._bytes, capacity)
 
     def put(self, slots: Slots, vectors: Matrix) -> None:
         """Keep what is needed of ``vectors``, one a row, at ``slots``."""
@@ -118,10 +121,18 @@ class Signs:
         self._positive[slots] = (rest > 0).sum(axis=1)
         self._factor[slots] = (rest * rest).sum(axis=1) / np.maximum(np.abs(rest).sum(axis=1), 1e-9)
         self._shift[slots] = inner_products(rest, self._centre)
+        step = np.maximum(np.abs(vectors).max(axis=1), 1e-9) / 127
+        self._step[slots], self._bytes[slots] = step, np.rint(vectors / step[:, None])
 
     def towards(self, query: Vector) -> "SignsTowards":
         """Return the search for what is near ``query``."""
-        return SignsTowards(self, query - self._centre)
+        return SignsTowards(self, query, query - self._centre)
+
+    def products(self, slots: Slots, query: Vector) -> NDArray[np.float32]:
+        """Return the inner products with ``query``, as near as bytes come to them."""
+        products = inner_products(self._bytes[slots].astype(np.float32), query)
+        scaled: NDArray[np.float32] = products * self._step[slots]
+        return scaled
 
     def estimates(self, slots: Slots, products: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the inner products, but for what is the same for all, from the rests' with the signs."""
@@ -161,19 +172,19 @@ class Signs:
 class SignsTowards:
     """Estimates: a coarse one over all rows thins them out, a finer one looks at what is left."""
 
-    def __init__(self, signs: Signs, rest: Vector) -> None:
-        self._signs, self._rest = signs, rest
+    def __init__(self, signs: Signs, query: Vector, rest: Vector) -> None:
+        self._signs, self._query, self._rest = signs, query, rest
         self._coarse: NDArray[np.float32] | None = None
 
-    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32] | None]:
-        """Return those of ``slots`` with the highest estimates; a coarser one thins them out first."""
+    def near(self, slots: Slots, count: int) -> tuple[Slots, NDArray[np.float32]]:
+        """Return those of ``slots`` with the highest estimates, scored; a coarser one thins them out first."""
         wanted = max(count * OVERSAMPLE, AT_LEAST)
         if len(slots) > wanted * _COARSE:
             slots = _highest(slots, self._signs.estimates(slots, self._by_sign(slots)), wanted * _COARSE)
         if len(slots) > wanted:
             products = self._signs.by_level(slots, self._rest)
             slots = _highest(slots, self._signs.estimates(slots, products), wanted)
-        return slots, None
+        return slots, self._signs.products(slots, self._query)
 
     def _by_sign(self, slots: Slots) -> NDArray[np.float32]:
         """Return the products where the query's rest is taken for its signs at their mean size."""

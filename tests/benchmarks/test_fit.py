@@ -1,10 +1,13 @@
+import json
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.fit.__main__ import best_parting, best_threshold
+from benchmarks.fit.histories import conversations, messages, told
 from benchmarks.fit.logistic import Example, average_precision, fit, held_out
 
 
@@ -68,3 +71,19 @@ def test_fitting_is_deterministic_and_finite(labels: list[bool]) -> None:
     first, second = fit(rows, penalty=1.0, least=1), fit(rows, penalty=1.0, least=1)
     assert first == second
     assert math.isfinite(first.bias)
+
+
+def test_a_conversation_is_told_a_minute_apart(tmp_path: Path) -> None:
+    turns = [
+        {"id": "1", "speaker": "Ada", "role": "user", "text": "Ben lives in Berlin."},
+        {"id": "2", "speaker": "Ben", "role": "user", "text": "贝恩搬到柏林了。", "note": "not for us"},
+    ]
+    session = {"id": "s", "at": "2026-03-02T09:00:00+08:00", "turns": turns}
+    raw = {"id": "c", "dictionary": [], "sessions": [session], "questions": []}
+    tmp_path.joinpath("conversations").mkdir()
+    tmp_path.joinpath("conversations", "c.json").write_text(json.dumps(raw), encoding="utf-8")
+    (conversation,) = conversations(tmp_path)
+    with told(conversation, embedder="none") as (memory, clock):
+        assert clock.now.isoformat() == "2026-03-02T09:01:00+08:00"
+        assert memory.recall("Where does Ben live?").items
+    assert messages([conversation]) == {"Ada: Ben lives in Berlin.", "Ben: 贝恩搬到柏林了。"}

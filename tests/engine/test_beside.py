@@ -87,6 +87,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a lone surrogate in a key": ({"metadata": {"x\ud800": 1}}, "metadata, a key"),
     "a NUL character": ({"metadata": {"a": ["x\x00"]}}, "metadata.a[0]"),
     "a key that is no text": ({"metadata": {7: 1}}, "metadata"),
+    "a key of mnemic's own": ({"metadata": {"mnemic:unsure": True}}, "metadata"),
     "what JSON does not know": ({"metadata": {"a": float("nan")}}, "metadata.a"),
     "a thing": ({"metadata": {"a": object()}}, "metadata.a"),
     "20 MB of metadata": ({"metadata": {"a": "b" * 20_000_000}}, "metadata"),

@@ -1,12 +1,14 @@
 """Both clocks through every read: when it was true, and when we knew it."""
 
+import time
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
 from mnemic import InvalidInput, ManualClock, Mnemic
+from mnemic.graph.clock import system_clock
 from tests.engine.told import day, door, recalled, stored_id, values
 
 QUESTION = "Where does Ben live?"
@@ -191,3 +193,17 @@ def test_reversed_bounds_are_refused_by_name(moved: Mnemic) -> None:
     with pytest.raises(InvalidInput) as caught:
         moved.recall(QUESTION, since=day(2), until=day(1))
     assert caught.value.field in ("since", "until")
+
+
+@pytest.mark.parametrize(("zone", "hours"), [("Asia/Shanghai", 8), ("America/Phoenix", -7), ("UTC", 0)])
+def test_the_machines_clock_tells_the_offset_of_where_it_is(
+    monkeypatch: pytest.MonkeyPatch, zone: str, hours: int
+) -> None:
+    try:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        assert system_clock().utcoffset() == timedelta(hours=hours)
+        assert abs(system_clock() - datetime.now(UTC)) < timedelta(minutes=1)
+    finally:
+        monkeypatch.undo()
+        time.tzset()

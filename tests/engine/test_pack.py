@@ -1,8 +1,10 @@
 """The text before a model: it never takes more room than it was given."""
 
+from datetime import UTC, datetime, timedelta, timezone
+
 import pytest
 
-from mnemic import Item
+from mnemic import Item, ManualClock
 from mnemic.engine.pack import estimate_tokens, pack
 from mnemic.engine.question import Question, understand
 from tests.engine.told import day, door
@@ -82,3 +84,40 @@ def test_a_line_says_whom_it_is_about_where_its_words_do_not() -> None:
     assert "it's Thursday (demo: Thursday)" in pack(asked_for("when?"), [meeting], [], None)[0]
     plain = meeting.model_copy(update={"text": "the demo is on Thursday"})
     assert "(demo" not in pack(asked_for("when?"), [plain], [], None)[0]
+
+
+CHINA, CALIFORNIA = timezone(timedelta(hours=8)), timezone(timedelta(hours=-8))
+EARLY = datetime(2026, 5, 4, 1, 30, tzinfo=CHINA)
+"""The third of May still where UTC is kept."""
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [("Ben lives in Berlin.", "Where does Ben live?"), ("李雷住在西安。", "李雷住在哪里？")],
+)
+@pytest.mark.parametrize(
+    ("zone", "written"), [(CHINA, "2026-05-04"), (UTC, "2026-05-03"), (CALIFORNIA, "2026-05-03")]
+)
+def test_a_memory_bears_the_day_of_the_one_who_asks(
+    told: str, asked: str, zone: timezone, written: str
+) -> None:
+    clock = ManualClock((EARLY + timedelta(days=2)).astimezone(zone))
+    with door(clock=clock) as memory:
+        memory.remember(told, at=EARLY)
+        assert written in memory.recall(asked).text
+
+
+def test_a_turn_bears_the_day_on_which_it_was_told() -> None:
+    clock = ManualClock((EARLY + timedelta(days=2)).astimezone(CALIFORNIA))
+    with door(clock=clock) as memory:
+        memory.remember("The zebra crossing looked wet.", at=EARLY)
+        assert "2026-05-04" in memory.recall("zebra crossing", depth="deep").text
+
+
+def test_a_day_that_the_calendar_does_not_reach_in_a_zone_stays_as_it_is() -> None:
+    (item,) = items("text")
+    last = item.model_copy(update={"since": datetime.max.replace(tzinfo=UTC)})
+    clock = ManualClock(EARLY)
+    with door(clock=clock) as memory:
+        question = understand(memory.core, memory.core.view(memory.scope), "who?")
+    assert "9999-12-31" in pack(question, [last], [], None)[0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.told import door, recalled, tell, values
+from tests.engine.told import day, door, recalled, tell, values
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,45 @@ def test_a_sentence_of_which_a_part_is_overruled_is_shown_by_its_other_part(
     assert any("Redis" in item.text for item in found.items)
     assert not any(gone in item.text for item in found.items)
     assert gone not in found.text
+
+
+CHAINS = [
+    (
+        ("We use Redis for caching.", "We moved from Redis to Memcached.", "Then we moved back to Redis."),
+        "What do we use for caching?",
+        "Then we moved back to Redis.",
+    ),
+    (
+        (
+            "We use MySQL for the billing tables.",
+            "We moved from MySQL to Oracle.",
+            "We switched from Oracle to MariaDB.",
+            "We went from MariaDB to PostgreSQL.",
+        ),
+        "What do the billing tables use?",
+        "We went from MariaDB to PostgreSQL.",
+    ),
+    (
+        ("我们用 Redis 做缓存。", "我们从 Redis 换成了 Memcached。", "我们又从 Memcached 换回了 Redis。"),
+        "缓存用的是什么？",
+        "我们又从 Memcached 换回了 Redis。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("story", "asked", "last"), CHAINS)
+def test_the_end_of_a_chain_answers_what_only_its_beginning_shares_words_with(
+    story: tuple[str, ...], asked: str, last: str
+) -> None:
+    with door() as memory:
+        tell(memory, *story)
+        found = memory.recall(asked)
+        assert [item.text for item in found.items] == [last]
+        assert {kept_back.reason for kept_back in found.suppressed if kept_back.by} == {"replaced"}
+
+
+@pytest.mark.parametrize(("story", "asked"), [chain[:2] for chain in CHAINS])
+def test_a_chain_is_followed_as_far_as_it_had_come(story: tuple[str, ...], asked: str) -> None:
+    with door() as memory:
+        tell(memory, *story)
+        assert recalled(memory, asked, valid_as_of=day(1.5)) == [story[1]]

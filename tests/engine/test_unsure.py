@@ -3,6 +3,7 @@
 import pytest
 
 from mnemic import Mnemic
+from mnemic.extraction.analyse import Analyser
 from tests.engine.told import recalled, tell
 
 HEARSAY = [
@@ -26,6 +27,15 @@ def test_deep_returns_hearsay_marked(memory: Mnemic, told: str, asked: str) -> N
     found = memory.recall(asked, depth="deep")
     assert [(item.text, item.mark) for item in found.items] == [(told, "quarantined")]
     assert "quarantined]" in found.text
+
+
+@pytest.mark.parametrize(("told", "asked"), HEARSAY)
+def test_no_answer_reads_a_stored_text_again(
+    memory: Mnemic, monkeypatch: pytest.MonkeyPatch, told: str, asked: str
+) -> None:
+    tell(memory, told)
+    monkeypatch.delattr(Analyser, "analyse")
+    assert memory.recall(asked).items == ()
 
 
 def test_a_turn_that_also_says_something_sure_answers_unmarked(memory: Mnemic) -> None:

@@ -1,11 +1,12 @@
 """Contract of a whole recall in one probe: names looked up, the graph walked, what stands around."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from mnemic.graph.model import Layer, Name, State
-from mnemic.graph.store import Around, Probe, Store
+from mnemic.graph.model import DOUBT, Layer, Name, State
+from mnemic.graph.store import CHAIN, Around, Probe, Store
 from tests.graph.builders import (
     candidate,
     day,
@@ -49,7 +50,7 @@ def told(store: Store) -> Store:
             memory("m3", 3, mentions=mentions("key")),
             memory("old", 4, terms=("plan",), state=State.SUPERSEDED, valid_to=day(5), closed_at=day(5)),
             memory("new", 5, mentions=mentions("house"), sources=("t1",)),
-            *(replaces("new", "old", 5), embedded("m2", vector(1))),
+            *(replaces("new", "old", 5, features={"names": 1.0}), embedded("m2", vector(1))),
             *(memory("bob", 5, "bob"), replaces("bob", "m1")),
         )
     )
@@ -83,6 +84,34 @@ def test_what_stands_around_comes_with_the_candidates(told: Store) -> None:
     assert list(found.around.memories) == ["new"]
     assert list(found.around.entities) == ["house"]
     assert told.gather(view(), Probe(terms=("plan",), hidden=5)).around == Around()
+
+
+def test_a_chain_of_overruling_comes_to_its_end(told: Store) -> None:
+    told.apply(
+        delta(
+            *(memory(id, 6 + n) for n, id in enumerate(("next", "last", "other", "back"))),
+            *(replaces("next", "new", 6), replaces("last", "next", 7), replaces("old", "last", 8)),
+            *(replaces("other", "last", 7, reason=DOUBT), replaces("back", "next", 5, reason=DOUBT)),
+        )
+    )
+    around = told.gather(view(), Probe(terms=("plan",), hidden=5, around=True)).around
+    assert [(edge.newer, edge.older) for edge in around.edges] == [
+        *(("new", "old"), ("next", "new"), ("last", "next"), ("old", "last"))
+    ]
+    assert around.memories.keys() == {"new", "next", "last"}
+
+
+def test_a_chain_of_overruling_is_followed_so_far_and_no_further(store: Store) -> None:
+    names = [f"m{n:02}" for n in range(CHAIN + 3)]
+    store.apply(
+        delta(
+            memory(names[0], terms=("plan",)),
+            *(memory(name) for name in names[1:]),
+            *(replaces(newer, older, n) for n, (older, newer) in enumerate(pairwise(names))),
+        )
+    )
+    around = store.gather(view(), Probe(terms=("plan",), around=True)).around
+    assert sorted(around.memories) == names[1 : CHAIN + 1]
 
 
 def test_around_turns_stand_the_memories_that_they_told(told: Store) -> None:

@@ -9,9 +9,10 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-from mnemic.graph.model import Layer
+from mnemic.graph.model import DOUBT, Layer
 from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, SHOWN, TIME
 from mnemic.graph.neo4j.queries.walking import REACHED, steps
+from mnemic.graph.store import CHAIN
 
 
 class Search(StrEnum):
@@ -211,13 +212,16 @@ _TOLD = {
 }
 _AROUND = """
     CALL (rows) {
-        UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
-        MATCH (m)-[r:REPLACES]-()
+        CALL (rows) {
+            UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
+            MATCH (m)-[r:REPLACES]-()
+            RETURN r
+            <chains>
+        }
         WITH DISTINCT r, startNode(r) AS n, endNode(r) AS o
         WHERE n.owner IN $p.owners AND o.owner IN $p.owners
         WITH r, n, o ORDER BY r.at, n.id, o.id
-        RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000, r.reason, r.cue, r.score,
-                        r.features]) AS edges, collect(DISTINCT n) AS newer
+        RETURN collect([n.id, o.id, r.at.epochMillis * 1000 + r.at.microsecond % 1000, r.reason, r.cue, r.score]) AS edges, collect(DISTINCT n) AS newer
     }
     WITH *, told + [n IN newer WHERE <adds> AND NOT n IN rows] AS beside
     CALL (rows, beside) {
@@ -232,6 +236,12 @@ _AROUND = """
         WITH c, i WHERE c.kinds[i] = 'name' AND c.first + i > $p.heard
         RETURN collect(DISTINCT c.owners[i]) AS renamed
     }"""
+
+_CHAINS = f"""UNION
+            UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
+            MATCH (m) (()<-[steps:REPLACES WHERE steps.reason <> '{DOUBT}']-(o WHERE o.owner IN $p.owners)){{2,{CHAIN}}} ()
+            UNWIND steps AS r
+            RETURN r"""
 
 _ANSWER = """
     CALL () {
@@ -264,6 +274,7 @@ def gathering(layer: Layer, search: Search, hops: int | None) -> str:
             channels=" UNION ALL ".join(channels),
             neighbours=_NEIGHBOURS if layer is Layer.TURN else "",
             steps=steps(hops),
+            chains=_CHAINS if layer is Layer.MEMORY else "",
             adds="true" if layer is Layer.MEMORY else "false",
         ),
         layer=layer.value,

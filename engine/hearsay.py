@@ -1,0 +1,26 @@
+"""What is no fact until it is confirmed: things heard from others and things supposed.
+
+A turn that says nothing else is noted when it is written, so that no answer has to read it again.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mnemic.extraction.model import Analysis, Modality
+from mnemic.graph.model import Turn
+
+UNSURE = frozenset({Modality.HYPOTHETICAL, Modality.REPORTED})
+RESERVED = "mnemic:"
+"""Keys of metadata that begin so are the engine's own notes."""
+_NOTE = f"{RESERVED}unsure"
+
+
+def note_of(analysis: Analysis) -> Mapping[str, Any]:
+    """Return the note to keep with a turn that was understood so."""
+    units = analysis.units
+    return {_NOTE: True} if units and all(unit.modality in UNSURE for unit in units) else {}
+
+
+def says_nothing_sure(turn: Turn) -> bool:
+    """Tell whether a stored turn was noted to say nothing sure."""
+    return turn.metadata.get(_NOTE) is True

@@ -27,7 +27,7 @@ _TECH = ("tech", "platform", "language")
 _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
-_OWNER_END = re.compile(r"\A(?:['’]s?\s|的|\s)")
+_OWNER_END = re.compile(r"\A(?:['’]s?\s|\s?的\s?|\s)")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
 _NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
@@ -180,7 +180,8 @@ class Filler:
         if is_nobody(frame.text[slice(*span)]):
             return Filling(None, "")
         if isinstance(held, Value):
-            start, end = frame.original(span[0], counted(frame, span[1]))
+            dated = "date" in wants and held.since is not None
+            start, end = frame.original(span[0], span[1] if dated else counted(frame, span[1]))
             words = self._words(start, end)
             return Filling(None, words, held if held.since is not None else None)
         if "person" in wants or isinstance(held, Mention):

@@ -88,6 +88,8 @@ def test_a_capital_alone_makes_no_name() -> None:
         ("@Tomas 备用钥匙在抽屉里", ("备用钥匙", "located_at", "抽屉里")),
         ("@Tomas owns Atlas", ("Atlas", "owner", "Tomas")),
         ("We moved Atlas's queue to Kafka", ("Atlas", "uses", "Kafka")),
+        ("Atlas 的 cache 换到 Redis 了", ("Atlas", "uses", "Redis")),
+        ("结题报告22号前要交", ("结题报告", "deadline", "22号")),
         ("The Atlas queue is on Kafka now", ("Atlas", "uses", "Kafka")),
         ("Atlas's docs are in the drawer", ("Atlas's docs", "located_at", "drawer")),
     ],

@@ -75,7 +75,7 @@ def forget_spoken(core: Core, store: Store, view: View, turn: Turn, request: Req
         if request.everything or not meant:
             meant += _cold(core, store, own, request, turn)
     else:
-        meant += _just_said(store, own, turn)
+        meant += just_said(store, own, turn)
     return remove(store, view, turn.owner, meant, core) if meant else Forgotten()
 
 
@@ -107,7 +107,7 @@ def _cold(core: Core, store: Store, view: View, request: Request, asked: Turn) -
     return cold if request.everything else cold[:1]
 
 
-def _just_said(store: Store, view: View, turn: Turn) -> Sequence[Memory | Turn]:
+def just_said(store: Store, view: View, turn: Turn) -> Sequence[Memory | Turn]:
     """Return the memories of what the speaker said last before this turn, or that turn where there are none."""
     before = [
         t for t in store.turns(view, session=turn.session) if t.speaker == turn.speaker and t.id != turn.id

@@ -1,7 +1,7 @@
 """Is a sentence worth remembering? Visible features, its words among them, and one small logistic scorer.
 
-What introduces somebody or something, what is planned, and what the user asks outright to remember, is kept
-in any case.
+What introduces somebody or something, what is planned, what somebody's body or belief allows, and what the
+user asks outright to remember, is kept in any case.
 """
 
 import math
@@ -89,6 +89,9 @@ def _in_any_case(unit: Unit, introduced: Sequence[Introduction]) -> str:
         return "introduces a name"
     if unit.modality is Modality.PLANNED and "chat" not in unit.cues:
         return "plans"
+    somebody = "first" in unit.cues or any(mention.kind == "person" for mention in unit.mentions)
+    if unit.modality in (Modality.ASSERTED, Modality.NEGATED) and "trait" in unit.cues and somebody:
+        return "tells a trait"
     return ""
 
 

@@ -17,7 +17,7 @@ from mnemic.engine.conflict import (
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft, Drafter
 from mnemic.engine.embedding import embed_rows
-from mnemic.engine.forget import forget_spoken
+from mnemic.engine.forget import forget_spoken, just_said
 from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
 from mnemic.engine.linking import Linker
@@ -63,6 +63,7 @@ class Writing:
         self._view = replace(view, valid=self._now, known=self._now)
         self._own = replace(self._view, owners=frozenset({owner}))
         self._linker = Linker(store, self._view, owner)
+        self._jokes: list[Memory] = []
         self._memories: dict[str, Memory] = {}
         self._edges: list[Replaces] = []
         self._reverted: list[tuple[str, str]] = []
@@ -78,6 +79,8 @@ class Writing:
         turn = self._turn(heard)
         self._add_vectors(Layer.TURN, turn.id, heard.vectors)
         names = self._introduce(analysis)
+        if analysis.takes_back and message.role == "user":
+            self._jokes = [m for m in just_said(self._store, self._own, turn) if isinstance(m, Memory)]
         drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
         self._linker.prepare([heard.speaker, *(m for unit in analysis.units for m in unit.mentions)])
         drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes)
@@ -183,9 +186,14 @@ class Writing:
         done = closed_task(self._store, self._own, draft.unit, draft.memory.text)
         if done is not None and not set(done.older.sources) & set(draft.memory.sources):
             found[done.older.id] = done
+        if draft.unit.start == 0:
+            found.update({memory.id: Verdict(memory, Manner.CORRECTED) for memory in self._jokes})
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
 
     def _closes(self, unit: Unit) -> bool:
+        """Tell whether a unit closes an open task, or takes back what was said before it."""
+        if self._jokes and unit.start == 0:
+            return True
         return closed_task(self._store, self._own, unit, unit.text) is not None
 
     def _declared_target(self, pointer: str) -> Memory:

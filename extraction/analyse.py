@@ -1,5 +1,6 @@
 """One message through all stages: masking, mentions, values, sentences, statements, units."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,6 +8,7 @@ from itertools import takewhile
 
 from mnemic.extraction.answers import questions
 from mnemic.extraction.company import company
+from mnemic.extraction.context import everyday
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
@@ -41,6 +43,8 @@ UNIT_WIDTH = 240
 """Sentences without statements of their own join one unit up to this width (a CJK character counts 2)."""
 
 
+_JOKE_WIDTH = 30
+"""How wide a sentence may be that says only that something was a joke."""
 _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
 _LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third"})
@@ -86,6 +90,7 @@ class Analyser:
         if is_off_record(text):
             return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
         read: list[Sentence] = []
+        takes_back = False
         for span, mentions, values in _parts(text, seen):
             if len(read) == _ANSWERS_WITHIN:
                 focus = replace(focus, asked=())
@@ -96,10 +101,19 @@ class Analyser:
             focus = focus.seeing(made, self._grammar.is_thing)
             joke = jokes(text[slice(*span)], read[-1].cues)
             if joke.before:
-                read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
+                if len(read) == 1 and _only_jokes(text, read[0]):
+                    takes_back, read = True, [read[0].supposed()]
+                else:
+                    read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
             if read[-1].statements:
                 focus = replace(focus, asked=(), told=_told(read[-1].statements))
-        return Analysis(text=text, units=_units(text, read, seen), masked=masked, introduced=seen.introduced)
+        return Analysis(
+            text=text,
+            units=_units(text, read, seen),
+            masked=masked,
+            introduced=seen.introduced,
+            takes_back=takes_back,
+        )
 
     def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether a text may lean on what was told before it: a pronoun, another value, no name at all."""
@@ -167,12 +181,23 @@ class Analyser:
     def _see(self, line: Line) -> _Seen:
         times = find_times(line.text, line.at)
         introduced = introductions(line.text)
-        mentions = self._named(line.text, introduced)
+        mentions = apart([*self._named(line.text, introduced), *self._called_themselves(line)])
         taken = [(m.start, m.end) for m in mentions]
         times = [t for t in times if is_free(t, mentions)]
         values = find_values(line.text, [*taken, *((t.start, t.end) for t in times)])
         ordered = sorted([*times, *values], key=lambda v: v.start)
         return _Seen(mentions, tuple(ordered), introduced)
+
+    def _called_themselves(self, line: Line) -> Iterator[Mention]:
+        """Yield where the speaker's own name stands, however it is written ("ada knows Go")."""
+        if len(line.speaker) > 2 and line.speaker.casefold() not in everyday() | {line.role, "user"}:
+            for match in re.finditer(
+                rf"(?<![\w@.'-]){re.escape(line.speaker)}(?![\w@.])", line.text, re.IGNORECASE
+            ):
+                speaker = self.speaker(line.speaker)
+                yield replace(
+                    speaker, start=match.start(), end=match.end(), text=match[0], source=Source.PHRASE
+                )
 
     def _named(self, text: str, introduced: Sequence[Introduction]) -> tuple[Mention, ...]:
         """Return the mentions of a message's text; what the users' lexicon knows comes before what is introduced.
@@ -214,6 +239,12 @@ def _unmeant(read: Sequence[Sentence]) -> list[Sentence]:
     """Return the sentences, the last that states something (or else the last) as no more than supposed."""
     last = next((i for i in reversed(range(len(read))) if read[i].statements), len(read) - 1)
     return [sentence.supposed() if i >= last else sentence for i, sentence in enumerate(read)]
+
+
+def _only_jokes(text: str, first: Sentence) -> bool:
+    """Tell whether a sentence that calls something a joke says nothing else and asks nothing."""
+    short = _width(text[first.start : first.end]) <= _JOKE_WIDTH
+    return short and not first.statements and first.modality is not Modality.ASKED
 
 
 def _told(statements: Sequence[Statement]) -> tuple[Statement, ...]:

@@ -19,6 +19,7 @@ from mnemic.extraction.resolve import (
     resolve_dropped,
     resolve_pronoun,
 )
+from mnemic.extraction.wordlist import any_of
 
 _ABOUT = ("thing", "team", "org", "pet", "tech", "platform")
 """Groups of what a sentence that names no subject may be about, rather than its speaker."""
@@ -26,6 +27,7 @@ _TECH = ("tech", "platform", "language")
 _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
+_OWNER_END = re.compile(r"\A(?:['’]s?\s|\s?的\s?|\s)")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
 _JOINED = re.compile(r"\s+and\s+(?:the\s+)?|(?<=[\u4e00-\u9fff])[和、](?=[\u4e00-\u9fff])")
 _NAME = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?")
@@ -60,6 +62,10 @@ class Filler:
             found = self._named_before(match, predicate, frame) or self._mention(
                 match, "s", frame, predicate.subject
             )
+            if found is not None and set(_TECH) & set(predicate.object):
+                found = self._whole(found.start, found.end) or found
+            if found is not None and self._is_told_of_part(found):
+                found = self.focus.thing
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
                 found = self.focus.thing or found
             if found is None or not self._may_be(found, predicate.subject):
@@ -102,6 +108,14 @@ class Filler:
         cut = self.passage.line.text.startswith(longer, mention.start)
         named = mention.name.casefold() in (*words["en"]["part"], *words["zh"]["part"])
         return mention.source is Source.PHRASE and (named or cut)
+
+    def _is_told_of_part(self, mention: Mention) -> bool:
+        """Tell whether somebody is only called, and what follows is a part of something ("@Ben 测试库…")."""
+        text = self.passage.line.text
+        words = self.inventory.words
+        parts = any_of((*words["en"]["part"], *words["zh"]["part"]))
+        behind = re.compile(rf"\s+(?:the\s+|our\s+)?(?:{parts})", re.IGNORECASE)
+        return text[mention.start - 1 : mention.start] == "@" and bool(behind.match(text, mention.end))
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""
@@ -166,7 +180,8 @@ class Filler:
         if is_nobody(frame.text[slice(*span)]):
             return Filling(None, "")
         if isinstance(held, Value):
-            start, end = frame.original(span[0], counted(frame, span[1]))
+            dated = "date" in wants and held.since is not None
+            start, end = frame.original(span[0], span[1] if dated else counted(frame, span[1]))
             words = self._words(start, end)
             return Filling(None, words, held if held.since is not None else None)
         if "person" in wants or isinstance(held, Mention):
@@ -203,7 +218,13 @@ class Filler:
         return self.made(start, end, wants)
 
     def made(self, start: int, end: int, wants: Sequence[str]) -> Mention | None:
-        """Return the mention that the words ``[start, end)`` make where no dictionary knows them."""
+        """Return the mention that the words ``[start, end)`` make where no dictionary knows them.
+
+        Whom they call first ("@Ben the db") is only told of it.
+        """
+        if self.passage.line.text[start] == "@":
+            called = self.passage.item_at(start + 1)
+            start = called.end if called is not None and called.end < end else start
         phrase = phrase_mention(self._canonical(start, end), start, end, self.focus, self.inventory)
         if (
             phrase is not None
@@ -219,6 +240,15 @@ class Filler:
             named = _NAME.fullmatch(phrase.name) or not phrase.name.isascii()
             nobody = self._is_nobody(phrase.name.split()[0])
             return replace(phrase, kind="person") if named and not nobody and len(phrase.name) < 24 else None
+        return None
+
+    def _whole(self, start: int, end: int) -> Mention | None:
+        """Return the thing of which the words ``[start, end)`` name a part that everything has ("Atlas's queue")."""
+        parts = (*self.inventory.words["en"]["part"], *self.inventory.words["zh"]["part"])
+        for mention in self.passage.mentions:
+            if start <= mention.start and mention.end < end and self.groups[mention.name] == "thing":
+                rest = _OWNER_END.sub("", self.passage.line.text[mention.end : end]).strip()
+                return mention if rest.casefold() in parts else None
         return None
 
     def _is_nobody(self, word: str) -> bool:

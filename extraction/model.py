@@ -146,10 +146,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """All that was understood of one line; ``text`` is the line with its secrets masked."""
+    """All that was understood of one line; ``text`` is the line with its secrets masked.
+
+    ``takes_back``: it begins by calling what its speaker said before it a joke.
+    """
 
     text: str
     units: tuple[Unit, ...]
     masked: tuple[Masked, ...] = ()
     introduced: tuple[Introduction, ...] = ()
     request: Request | None = None
+    takes_back: bool = False

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from mnemic.extraction.introduce import class_words
 from mnemic.extraction.model import Mention, Source, Statement
-from mnemic.extraction.predicates import Inventory
+from mnemic.extraction.predicates import Inventory, shipped_inventory
 from mnemic.extraction.wordlist import any_of
 
 _NAMED_KIN = re.compile(r"(?:\w+\s+)?(?:\w+\s+)?([\w-]+)\s+([A-Z]\w+)")
@@ -122,12 +122,15 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
     """Return who or what the ``words`` at ``[start, end)`` name ("my spare key", "我弟"), None if nothing.
 
     What belongs to somebody bears their name: "Ada's spare key". One who is kin is a person, and kin with
-    a name bears that ("my cousin Milo").
+    a name bears that ("my cousin Milo"). "With" somebody (和陈博) names that person.
     """
     raw = _AROUND.sub("", words)
     named = _NAMED_KIN.fullmatch(raw)
     if named is not None and _is_kin(named[1], inventory):
         return Mention(start=start, end=end, text=words, name=named[2], kind="person", source=Source.PHRASE)
+    beside = _beside().fullmatch(raw)
+    if beside is not None:
+        return Mention(start=start, end=end, text=words, name=beside[1], kind="person", source=Source.PHRASE)
     owner, name = _owner(raw, focus)
     name = clean_words(_words().before.sub("", name.removeprefix("的")))
     if not name or len(name) > 40 or is_pronoun(name) or _is_scrap(name):
@@ -142,6 +145,14 @@ def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: In
         name = f"{owner.name}的{name}" if chinese else f"{owner.name}'s {name}"
     kind = "person" if kin else "thing"
     return Mention(start=start, end=end, text=words, name=name, kind=kind, source=Source.PHRASE)
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    """Return what matches a Chinese full name behind "with"."""
+    return re.compile(
+        rf"[和跟与同]((?:{any_of(shipped_inventory().words['zh']['surname'])})[\u4e00-\u9fff]{{1,2}}(?<![的了在是]))"
+    )
 
 
 def _is_scrap(name: str) -> bool:

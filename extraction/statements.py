@@ -196,7 +196,8 @@ class _Reader:
         relater = Relater(self.passage, self.grammar, self.cues)
         cues = by_class(self.grammar.cues.hear(self.passage.words(clause)))
         for statement, ends in relater.related(clause, self._filler(clause).focus, taken):
-            if any(_relates(old, statement) for old in self.found):
+            itself = statement.subject.name == statement.value
+            if itself or any(_relates(old, statement) for old in self.found):
                 continue
             dated = statement.predicate in DATED
             modality = statement_modality(

@@ -19,6 +19,14 @@ def test_small_talk_is_kept_as_a_turn_alone(memory: Mnemic, small_talk: str) -> 
     assert memory.stats().memories == 0
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["I don't eat shellfish", "I'm allergic to cats", "我不吃猪肉", "我对花粉过敏", "Ben is vegetarian"],
+)
+def test_what_somebody_cannot_eat_is_kept(memory: Mnemic, told: str) -> None:
+    assert [each.text for each in memory.remember(told).stored] == [told]
+
+
 def test_what_is_ignored_says_why_and_by_how_much(memory: Mnemic) -> None:
     (ignored,) = memory.remember("Thanks, see you!").ignored
     assert ignored.reason
@@ -39,6 +47,9 @@ def test_what_is_ignored_says_why_and_by_how_much(memory: Mnemic) -> None:
         ("记一下：蓝色那把", "asked to remember"),
         ("I'm planning to sing", "plans"),
         ("我想学画画", "plans"),
+        ("I'm pescatarian", "tells a trait"),
+        ("I'm a vegan", "tells a trait"),
+        ("我吃全素", "tells a trait"),
     ],
 )
 def test_introductions_and_requests_to_remember_are_kept_however_small(

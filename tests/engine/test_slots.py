@@ -256,3 +256,18 @@ def test_a_debt_holds_until_it_is_paid(memory: Mnemic, debts: list[str], settled
     assert len(values(memory, name, "owes")) == len(debts)
     tell(memory, settled)
     assert values(memory, name, "owes") == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Checkout moved its queue to Kafka.",
+        "We moved Checkout's queue to Kafka.",
+        "结算服务的队列换成 Kafka 了。",
+    ],
+)
+@pytest.mark.parametrize("end", ["Checkout no longer uses Kafka.", "结算服务不用 Kafka 了。"])
+def test_a_tool_is_given_up_in_whatever_words(memory: Mnemic, told: str, end: str) -> None:
+    _, receipt = tell(memory, told, end)
+    assert [each.older_text for each in receipt.replaced] == [told]
+    assert values(memory, "checkout", "uses") == []

@@ -55,3 +55,27 @@ def test_a_plan_that_fits_no_predicate_is_a_plan_and_no_fact(memory: Mnemic, tol
     found = memory.about("Ben" if told.isascii() else "李雷")
     assert [fact.value for fact in found.plans] == [told]
     assert found.facts == ()
+
+
+@pytest.mark.parametrize(
+    ("told", "joke", "name"),
+    [
+        ("Ben lives in Bergen.", "Just kidding", "Ben"),
+        ("Ben lives in Bergen.", "I was only joking!", "Ben"),
+        ("李雷住在苏州。", "开玩笑的", "李雷"),
+        ("李雷住在苏州。", "逗你的", "李雷"),
+    ],
+)
+def test_a_joke_told_in_the_next_message_takes_back_what_was_said(
+    memory: Mnemic, told: str, joke: str, name: str
+) -> None:
+    _, receipt = tell(memory, told, joke)
+    assert [each.older_text for each in receipt.replaced] == [told]
+    assert memory.about(name).facts == ()
+    assert not any(told in text for text in recalled(memory, told))
+
+
+@pytest.mark.parametrize("reply", ["Not kidding", "Kidding me?", "没开玩笑", "Ben is always joking about it"])
+def test_earnest_takes_nothing_back(memory: Mnemic, reply: str) -> None:
+    _, receipt = tell(memory, "Ben lives in Bergen.", reply)
+    assert receipt.replaced == ()

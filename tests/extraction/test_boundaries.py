@@ -74,3 +74,29 @@ def test_what_was_before_is_over() -> None:
 
 def test_a_capital_alone_makes_no_name() -> None:
     assert all(subject != "Th" for subject, *_ in said("The dog is called Biscuit"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Starting at Siemens on Thursday", ("Ada", "employer", "西门子")),
+        ("Interning at IKEA now", ("Ada", "employer", "IKEA")),
+        ("ada lives in Bergen", ("Ada", "lives_in", "Bergen")),
+        ("priya knows Rust", ("Priya", "knows", "Rust")),
+        ("明天下午3点和周涛开会", ("周涛", "scheduled_at", "明天下午3点")),
+        ("@Tomas the spare key is in the drawer", ("spare key", "located_at", "drawer")),
+        ("@Tomas 备用钥匙在抽屉里", ("备用钥匙", "located_at", "抽屉里")),
+        ("@Tomas owns Atlas", ("Atlas", "owner", "Tomas")),
+        ("We moved Atlas's queue to Kafka", ("Atlas", "uses", "Kafka")),
+        ("Atlas 的 cache 换到 Redis 了", ("Atlas", "uses", "Redis")),
+        ("结题报告22号前要交", ("结题报告", "deadline", "22号")),
+        ("The Atlas queue is on Kafka now", ("Atlas", "uses", "Kafka")),
+        ("Atlas's docs are in the drawer", ("Atlas's docs", "located_at", "drawer")),
+    ],
+)
+def test_the_subject_is_whom_or_what_it_is_said_of(text: str, expected: tuple[str, str, str]) -> None:
+    assert [said[:3] for said in brief(text)] == [expected]
+
+
+def test_a_part_is_not_of_whom_it_is_told() -> None:
+    assert brief("@Henrike 测试库换成 MySQL 了") == []

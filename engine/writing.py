@@ -213,6 +213,17 @@ class Writing:
         self._put(older)
         self._edges.append(edge)
         self._ledger.replace(older, edge)
+        if verdict.older in self._jokes:
+            self._revive(verdict.older)
+
+    def _revive(self, joke: Memory) -> None:
+        """Put back in force what gave way to a statement that was no more than a joke."""
+        edges = [e for e in self._store.replacements(self._own, [joke.id]) if e.newer == joke.id]
+        told = {edge.older: edge.at for edge in edges}
+        for memory in self._store.memories(self._own, ids=sorted(told)) if told else []:
+            if told[memory.id] in (memory.closed_at, memory.retired_at):
+                self._put(replace(memory, valid_to=None, closed_at=None, retired_at=None, state=State.ACTIVE))
+                self._reverted.append((joke.id, memory.id))
 
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:

@@ -75,6 +75,24 @@ def test_a_joke_told_in_the_next_message_takes_back_what_was_said(
     assert not any(told in text for text in recalled(memory, told))
 
 
+@pytest.mark.parametrize(
+    ("before", "told", "joke", "name", "value"),
+    [
+        ("Ben lives in Oslo.", "Ben lives in Bergen now.", "Just kidding", "Ben", "Oslo"),
+        ("李雷住在南京。", "李雷搬到苏州了。", "开玩笑的", "李雷", "南京"),
+        ("Ben lives in Oslo.", "Sorry, Ben lives in Bergen.", "I was only joking!", "Ben", "Oslo"),
+    ],
+)
+def test_what_a_joke_had_replaced_is_in_force_again(
+    memory: Mnemic, before: str, told: str, joke: str, name: str, value: str
+) -> None:
+    tell(memory, before, told, joke)
+    assert memory.about(name).profile == {"lives_in": (value,)}
+    (back, taken) = memory.history(name, predicate="lives_in").chains[0].versions
+    assert (back.valid_to, back.retired_at, back.replaced_by) == (None, None, "")
+    assert taken.retired_at is not None
+
+
 @pytest.mark.parametrize("reply", ["Not kidding", "Kidding me?", "没开玩笑", "Ben is always joking about it"])
 def test_earnest_takes_nothing_back(memory: Mnemic, reply: str) -> None:
     _, receipt = tell(memory, "Ben lives in Bergen.", reply)

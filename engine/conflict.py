@@ -122,8 +122,15 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
     if not shipped_inventory()[new.predicate].many:
-        return [Verdict(m, manner, cue, score=_UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
-    return [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+        gone = [Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
+    else:
+        gone = [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+    return [*gone, *(Verdict(m, Manner.DONE, cue) for m in slot if _carried_out(m, new))]
+
+
+def _carried_out(plan: Memory, new: Memory) -> bool:
+    """Tell whether what was planned or proposed for the slot has come true."""
+    return plan.modality in ("planned", "proposed") and holds(plan, new.at) and says_the_same(plan, new)
 
 
 def _held_before_it_was_told(older: Memory, draft: Draft) -> bool:

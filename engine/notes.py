@@ -48,6 +48,14 @@ def differ(edge: Replaces, older: Memory, newer: Memory) -> bool:
     return edge.reason == DOUBT and not corrects and older.speaker != newer.speaker
 
 
+def unlike(older: Memory, newer: Memory) -> bool:
+    """Tell whether both fill known slots of different predicates: a doubt between them is a guess by words alone.
+
+    What there is to do is over with whatever is said of it.
+    """
+    return bool(older.predicate and newer.predicate) and older.predicate not in (newer.predicate, "task")
+
+
 def notes_on(
     items: Sequence[Ranked],
     present: Mapping[str, Ranked],
@@ -68,7 +76,9 @@ def notes_on(
             continue
         older, newer = present[edge.older].row, present[edge.newer].row
         gave_way = edge.older in doubted and present[edge.older].score >= least
-        told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
+        if not isinstance(older, Memory) or not isinstance(newer, Memory):
+            continue
+        told = not differ(edge, older, newer) and not unlike(older, newer)
         if told and edge.newer in shown and (edge.older in shown or gave_way):
             notes.append(
                 _WORDS[question.tongue]["doubt"].format(

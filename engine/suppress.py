@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mnemic.engine.conflict import Manner
 from mnemic.engine.core import Core
 from mnemic.engine.hearsay import says_nothing_sure
-from mnemic.engine.notes import differ, notes_on
+from mnemic.engine.notes import differ, notes_on, unlike
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.engine.successors import with_successors
@@ -72,7 +72,7 @@ def keep_back(
     else:
         _hide_over(present, hidden)
     _mark_siblings(considered, hidden)
-    doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
+    doubted = _doubted(question, present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
@@ -250,21 +250,36 @@ def _spent_turns(
 
 
 def _doubted(
-    present: Mapping[str, Ranked], hidden: Reasons, edges: Sequence[Replaces], threshold: float
+    question: Question,
+    present: Mapping[str, Ranked],
+    hidden: Reasons,
+    edges: Sequence[Replaces],
+    threshold: float,
 ) -> Reasons:
-    """Return the candidates that a newer one puts in doubt while it answers the question itself."""
+    """Return the candidates that a newer one puts in doubt while it answers the question itself.
+
+    What fills the slot that is asked for gives way to no other slot.
+    """
     best = max((item.score for id, item in present.items() if id not in hidden), default=0.0)
     doubted: Reasons = {}
     for edge in edges:
         older, newer = present.get(edge.older), present.get(edge.newer)
         if edge.reason != DOUBT or older is None or newer is None or edge.newer in hidden:
             continue
-        if _differ(edge, older, newer):
+        if _differ(edge, older, newer) or _alone_asked(question, older, newer):
             continue
         answers = min(1.0, newer.score / (_ANSWERS * best)) if best else 0.0
         if edge.score * answers >= threshold:
             doubted[edge.older] = ("possibly out of date", edge.newer)
     return doubted
+
+
+def _alone_asked(question: Question, older: Ranked, newer: Ranked) -> bool:
+    """Tell whether the older one fills a slot that the question asks for, and the newer one another."""
+    if not isinstance(older.row, Memory) or not isinstance(newer.row, Memory):
+        return False
+    asked = older.row.predicate in question.predicates and newer.row.predicate not in question.predicates
+    return asked and unlike(older.row, newer.row)
 
 
 def _twin(item: Ranked, items: Sequence[Ranked]) -> bool:

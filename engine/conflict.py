@@ -13,9 +13,11 @@ from enum import StrEnum
 from functools import cache
 
 from mnemic.engine.draft import Draft
+from mnemic.extraction.cues import shipped_cues
 from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.resolve import clean_words
+from mnemic.extraction.segment import clauses
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
 from mnemic.extraction.wordlist import whole_words
@@ -200,10 +202,43 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
     new, turns = draft.memory, not _OVERRULING.isdisjoint(draft.unit.cues)
     if turns and new.predicate == "owns" and _sorts(older.text) & _sorts(new.text):
         return True
-    if not {"change", "correction"} & draft.unit.cues.keys():
+    if not _turns_itself(draft):
         return False
     entity = entities.get(older.object)
     return entity is not None and draft.object_kind != "" and entity.kind == draft.object_kind
+
+
+def _turns_itself(draft: Draft) -> bool:
+    """Tell whether a cue of change or correction speaks of the draft's own statement.
+
+    In "my son Ben moved to Rome" it is the verb of another one, and in "my brother Tim changed jobs" what
+    somebody does who is only named here.
+    """
+    unit, own = draft.unit, draft.statement
+    if own is None:
+        return False
+    mine = (own.start - unit.start, own.end - unit.start)
+    others = [
+        (s.start - unit.start, s.end - unit.start)
+        for s in unit.statements
+        if (s.subject, s.predicate) != (own.subject, own.predicate)
+    ]
+    person = shipped_inventory().group(draft.object_kind, technical=False) == "person"
+    for cue in (cue for cue in shipped_cues().hear(unit.text) if cue.name in ("change", "correction")):
+        if _meets(mine, cue.start):
+            return True
+        clause = next((c for c in clauses(unit.text, 0, len(unit.text)) if _meets(c, cue.start)), mine)
+        if _meets(clause, mine[0]):
+            free = not (person and cue.start >= mine[1])
+        else:
+            free = not any(_meets(clause, start) for start, _ in others)
+        if free and not any(_meets(other, cue.start) for other in others):
+            return True
+    return False
+
+
+def _meets(span: tuple[int, int], place: int) -> bool:
+    return span[0] <= place < span[1]
 
 
 def _sorts(text: str) -> frozenset[str]:

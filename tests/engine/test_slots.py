@@ -86,6 +86,23 @@ def test_an_override_replaces_what_is_of_the_same_kind_alone(
     assert set(values(memory, "checkout", "uses")) == held
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("My wife Clara is a baker.", "My daughter Ida moved to Lyon."),
+        ("My brother Kurt is a pilot.", "My sister Jana joined Initech."),
+        ("My brother Kurt is a pilot.", "My cousin Olga switched schools."),
+        ("我老婆小兰是护士。", "我儿子小宝换到腾讯了。"),
+        ("我爸叫李国强。", "我妹妹小丽搬到北京了。"),
+    ],
+)
+def test_what_another_statement_of_the_sentence_changes_overrides_nothing(
+    memory: Mnemic, texts: tuple[str, str]
+) -> None:
+    _, newer = tell(memory, *texts)
+    assert newer.replaced == ()
+
+
 def test_an_override_by_a_known_value_still_ends_the_old_one(memory: Mnemic) -> None:
     tell(memory, "Checkout uses Postgres.", "Checkout uses MySQL.", "Checkout moved from Postgres to MySQL.")
     assert values(memory, "checkout", "uses") == ["MySQL"]

@@ -130,6 +130,22 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     return [*gone, *(Verdict(m, Manner.DONE, cue) for m in slot if _carried_out(m, new))]
 
 
+def opposite_verdicts(draft: Draft, opposite: Sequence[Memory]) -> list[Verdict]:
+    """Return what gives way of the slot that cannot hold the draft's value beside it ("I don't like it anymore")."""
+    new = draft.memory
+    if draft.statement is None or new.modality != "asserted" or has_ended(new):
+        return []
+    manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
+    cue = (
+        _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "end") or _heard(draft, "now")
+    )
+    return [
+        Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0)
+        for m in opposite
+        if m.modality == "asserted" and same_value(m, new) and holds(m, new.valid_from)
+    ]
+
+
 def _carried_out(plan: Memory, new: Memory) -> bool:
     """Tell whether what was planned or proposed for the slot has come true."""
     return plan.modality in ("planned", "proposed") and holds(plan, new.at) and says_the_same(plan, new)

@@ -103,6 +103,33 @@ def test_what_another_statement_of_the_sentence_changes_overrides_nothing(
     assert newer.replaced == ()
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "name", "held"),
+    [
+        ("I like tea.", "I don't like tea anymore.", "ada", {"dislikes": ("tea",)}),
+        ("Ben hates opera.", "Ben loves opera now.", "Ben", {"likes": ("opera",)}),
+        ("我喜欢喝绿茶。", "我现在不喜欢喝绿茶了。", "ada", {"dislikes": ("喝绿茶",)}),
+        ("小王讨厌爬山。", "小王现在喜欢爬山了。", "王小明", {"likes": ("爬山",)}),
+        (
+            "Ben hates opera.",
+            "Ben loves chess.",
+            "Ben",
+            {"dislikes": ("opera",), "likes": ("chess",)},
+        ),
+    ],
+)
+def test_of_opposites_the_newest_replaces(
+    memory: Mnemic, first: str, second: str, name: str, held: dict[str, tuple[str, ...]]
+) -> None:
+    tell(memory, first, second)
+    assert memory.about(name).profile == held
+
+
+def test_a_question_for_what_gave_way_is_answered_by_its_opposite(memory: Mnemic) -> None:
+    tell(memory, "Ben likes opera.", "Ben hates opera now.")
+    assert recalled(memory, "Does Ben like opera?") == ["Ben hates opera now."]
+
+
 def test_an_override_by_a_known_value_still_ends_the_old_one(memory: Mnemic) -> None:
     tell(memory, "Checkout uses Postgres.", "Checkout uses MySQL.", "Checkout moved from Postgres to MySQL.")
     assert values(memory, "checkout", "uses") == ["MySQL"]

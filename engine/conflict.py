@@ -14,6 +14,7 @@ from functools import cache
 
 from mnemic.engine.draft import Draft
 from mnemic.extraction.cues import shipped_cues
+from mnemic.extraction.introduce import introductions
 from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.resolve import clean_words
@@ -100,6 +101,19 @@ def says_the_same(one: Memory, other: Memory) -> bool:
 def _labels(memory: Memory) -> frozenset[str]:
     """Return the numbers and codes in the words of a memory, folded, without those of its dates."""
     return frozenset(fold(label) for label in _LABEL.findall(undated(memory.text, memory.at)))
+
+
+def unlike(older: Memory, newer: Memory) -> bool:
+    """Tell whether both say known things of different sorts: a doubt between them is a guess by words alone.
+
+    To introduce something by its name is one sort. What there is to do is over with whatever is said of it.
+    """
+    one, other = _sort(older), _sort(newer)
+    return bool(one and other) and one not in (other, "task")
+
+
+def _sort(memory: Memory) -> str:
+    return memory.predicate or ("introduced" if introductions(memory.text) else "")
 
 
 def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, Entity]) -> list[Verdict]:

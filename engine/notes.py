@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 
+from mnemic.engine.conflict import unlike
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
@@ -46,14 +47,6 @@ def differ(edge: Replaces, older: Memory, newer: Memory) -> bool:
     """
     corrects = edge.cue and edge.cue not in fold(older.text)
     return edge.reason == DOUBT and not corrects and older.speaker != newer.speaker
-
-
-def unlike(older: Memory, newer: Memory) -> bool:
-    """Tell whether both fill known slots of different predicates: a doubt between them is a guess by words alone.
-
-    What there is to do is over with whatever is said of it.
-    """
-    return bool(older.predicate and newer.predicate) and older.predicate not in (newer.predicate, "task")
 
 
 def notes_on(

@@ -8,10 +8,10 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mnemic.engine.conflict import Manner
+from mnemic.engine.conflict import Manner, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.hearsay import says_nothing_sure
-from mnemic.engine.notes import differ, notes_on, unlike
+from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.engine.successors import with_successors

@@ -4,7 +4,7 @@ import pytest
 
 from mnemic import Mnemic
 from mnemic.graph.model import DOUBT, GraphDelta, Replaces
-from tests.engine.told import clock_of, recalled, stored_id, tell
+from tests.engine.told import clock_of, recalled, rows, stored_id, tell
 
 
 def put_in_doubt(memory: Mnemic, older: str, newer: str) -> None:
@@ -52,3 +52,21 @@ def test_a_plan_that_came_true_gives_way_to_the_deed(
 def test_a_plan_for_another_value_stays(memory: Mnemic) -> None:
     _, other = tell(memory, "We plan to move checkout to MariaDB in May.", "Checkout uses Redis.")
     assert other.replaced == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "doubted"),
+    [
+        ("Our new project is called Osprey.", "Osprey is deployed on Azure.", False),
+        ("新项目叫青鸾。", "青鸾由李雷负责。", False),
+        ("Lea owns checkout.", "Checkout is written in Rust.", False),
+        ("Lea owns checkout.", "Checkout moved to Azure.", True),
+    ],
+)
+def test_without_a_cue_nothing_is_put_in_doubt_by_what_is_said_of_another_slot(
+    memory: Mnemic, monkeypatch: pytest.MonkeyPatch, first: str, second: str, doubted: bool
+) -> None:
+    monkeypatch.setattr("mnemic.engine.oblique.overrule_probability", lambda row: 0.5)
+    tell(memory, first, second)
+    assert [row["reason"] for row in rows(memory, "replaces")] == [DOUBT] * doubted
+    assert memory.recall("What do we know?", limit=50).notes == ()

@@ -22,7 +22,8 @@ from mnemic.extraction.segment import clauses
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
 from mnemic.extraction.wordlist import whole_words
-from mnemic.graph.model import DOUBT, Entity, Memory, Replaces, State
+from mnemic.graph.clock import BEGINNING
+from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, State
 
 _LABEL = re.compile(
     r"[a-z]{0,3}-?\d[\w./-]*(?<![./-])|[一二三四五六七八九十百]+(?=[号楼层区栋排座室])",
@@ -294,12 +295,15 @@ def doubt(verdict: Verdict, newer: Memory, now: datetime) -> Replaces:
 def give_way(verdict: Verdict, newer: Memory, now: datetime) -> tuple[Memory, Replaces]:
     """Return the older memory as it stands after the verdict, and the REPLACES edge.
 
-    A change ends its validity where the newer begins; a mistake retires it on the record clock.
+    A change ends its validity where the newer begins; a mistake retires it on the record clock. What was told
+    as present and gives way to what began before that held until then, nobody knows since when.
     """
     older, edge = verdict.older, _edge(verdict, newer, now)
     if verdict.manner is Manner.CORRECTED:
         return replace(older, state=State.SUPERSEDED, retired_at=now), edge
     ended = max(older.valid_from, newer.valid_from)
+    if older.predicate and older.kind is not Kind.TASK and newer.valid_from < older.valid_from == older.at:
+        older, ended = replace(older, valid_from=BEGINNING), newer.valid_from
     return replace(older, state=State.SUPERSEDED, valid_to=ended, closed_at=now), edge
 
 

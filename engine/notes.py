@@ -9,6 +9,7 @@ from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
+from mnemic.graph.clock import BEGINNING
 from mnemic.graph.model import DOUBT, Memory, Replaces
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -33,6 +34,8 @@ _WORDS = {
 
 def day(moment: datetime, zone: tzinfo | None) -> str:
     """Return the day of a moment in a zone (None: as it is), at the calendar's edges the one it has."""
+    if moment == BEGINNING:
+        return "…"
     try:
         there = moment.astimezone(zone) if zone is not None else moment
     except OverflowError:

@@ -58,15 +58,16 @@ def notes_on(
     doubted: Collection[str],
     hidden: Collection[str],
     edges: Sequence[Replaces],
+    apart: Sequence[tuple[Memory, Memory]],
     least: float,
     question: Question,
 ) -> list[str]:
     """Return a note for each doubt that an item casts on another or on what gave way to it, and for items that disagree.
 
-    What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
+    ``apart`` are pairs of different owners. What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
     """
     shown = {item.row.id: item.row for item in items if isinstance(item.row, Memory)}
-    notes = [disagreement(list(group), question) for group in _disagreeing(shown, edges)]
+    notes = [disagreement(list(group), question) for group in _disagreeing(shown, edges, apart)]
     for edge in edges:
         if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
             continue
@@ -102,7 +103,9 @@ def shortage(budget: int, shown: int, count: int, tongue: str) -> str:
     return _WORDS[tongue]["short"].format(budget=budget, shown=shown, all=count)
 
 
-def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list[tuple[Memory, ...]]:
+def _disagreeing(
+    shown: Mapping[str, Memory], edges: Sequence[Replaces], apart: Sequence[tuple[Memory, Memory]]
+) -> list[tuple[Memory, ...]]:
     """Return the shown memories that hold different values of one slot, or that differ in a pair."""
     slots: dict[tuple[str, str], dict[str, Memory]] = {}
     for memory in sorted(shown.values(), key=lambda m: m.valid_from):
@@ -117,6 +120,7 @@ def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list
             older, newer = shown[edge.older], shown[edge.newer]
             if differ(edge, older, newer):
                 groups.append((older, newer))
+    groups += [pair for pair in apart if all(memory.id in shown for memory in pair)]
     return [*groups, *_alike_but_for_numbers(shown.values())]
 
 

@@ -8,6 +8,7 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mnemic.engine.apart import told_apart
 from mnemic.engine.conflict import Manner, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.hearsay import says_nothing_sure
@@ -74,6 +75,7 @@ def keep_back(
     _mark_siblings(considered, hidden)
     doubted = _doubted(question, present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
+    apart = told_apart(core, view, question, (item for id, item in present.items() if id not in hidden))
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
     nearest: Ranked | None = None
@@ -89,7 +91,7 @@ def keep_back(
         if item.score >= least and len(items) < limit:
             items.append(item)
             least = max(floor, _WORTH * items[0].score)
-    notes = notes_on(items, present, doubted, hidden, edges, least, question)
+    notes = notes_on(items, present, doubted, hidden, edges, apart, least, question)
     return Kept(items, suppressed, notes, nearest, floor)
 
 

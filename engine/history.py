@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from mnemic.engine.about import names_in
+from mnemic.engine.about import is_party, names_in
 from mnemic.engine.called import value_of
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
@@ -37,15 +37,20 @@ def history(
     known = [m for m in known if until is None or m.valid_from <= until]
     edges = core.store.replacements(view, [m.id for m in known])
     names = names_in(core, view, known)
-    chains = _chains(view, known, names, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
+    chains = _chains(view, known, ids, names, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
     return History(entity=as_thing(entities), chains=tuple(chains))
 
 
 def _chains(
-    view: View, memories: Sequence[Memory], names: Mapping[str, Entity], edges: Sequence[Replaces]
+    view: View,
+    memories: Sequence[Memory],
+    ids: Sequence[str],
+    names: Mapping[str, Entity],
+    edges: Sequence[Replaces],
 ) -> list[Chain]:
-    """Group memories to chains: of one slot, or joined by REPLACES."""
-    group = {m.id: f"{m.subject}\x1f{m.predicate}" if m.predicate else m.id for m in memories}
+    """Group memories to chains: of one slot, or joined by REPLACES; what only mentions the entity is in words."""
+    slots = {m.id: f"{m.subject}\x1f{m.predicate}" for m in memories if m.predicate and is_party(m, ids)}
+    group = {m.id: slots.get(m.id, m.id) for m in memories}
     for edge in edges:
         if edge.older in group and edge.newer in group:
             old, new = group[edge.older], group[edge.newer]
@@ -56,16 +61,19 @@ def _chains(
     replaced = {edge.older: edge for edge in edges}
     return [
         Chain(
-            predicate=next((m.predicate for m in chain if m.predicate), ""),
-            versions=tuple(_version(view.as_known(m), names, replaced.get(m.id)) for m in chain),
+            predicate=next((m.predicate for m in chain if m.id in slots), ""),
+            versions=tuple(
+                _version(view.as_known(m), value_of(m, names) if m.id in slots else "", replaced.get(m.id))
+                for m in chain
+            ),
         )
         for chain in rows.values()
     ]
 
 
-def _version(memory: Memory, names: Mapping[str, Entity], edge: Replaces | None) -> Version:
+def _version(memory: Memory, value: str, edge: Replaces | None) -> Version:
     return Version(
-        value=value_of(memory, names) or memory.text,
+        value=value or memory.text,
         text=memory.text,
         modality=memory.modality,
         state=memory.state.value,

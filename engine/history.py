@@ -11,11 +11,15 @@ from mnemic.engine.lasting import due
 from mnemic.engine.results import Chain, History, Task, Version
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.times import find_times
+from mnemic.graph.clock import BEGINNING
 from mnemic.graph.ids import told_ids
 from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, Turn
 from mnemic.graph.view import View
 
-_HELD = frozenset({"asserted", "ended", "negated"})
+_OVER = frozenset({"ended", "negated"})
+"""How a memory is meant that says of a value that it holds no longer, or never did."""
+
+_HELD = _OVER | {"asserted"}
 
 
 def history(
@@ -48,7 +52,10 @@ def _chains(
     names: Mapping[str, Entity],
     edges: Sequence[Replaces],
 ) -> list[Chain]:
-    """Group memories to chains: of one slot, or joined by REPLACES; what only mentions the entity is in words."""
+    """Group memories to chains: of one slot, or joined by REPLACES; what only mentions the entity is in words.
+
+    What ends another is no row of its own: that one's end tells of it.
+    """
     slots = {m.id: f"{m.subject}\x1f{m.predicate}" for m in memories if m.predicate and is_party(m, ids)}
     group = {m.id: slots.get(m.id, m.id) for m in memories}
     for edge in edges:
@@ -59,12 +66,15 @@ def _chains(
     for memory in sorted(memories, key=lambda m: (m.valid_from, m.recorded_at, m.id)):
         rows.setdefault(group[memory.id], []).append(memory)
     replaced = {edge.older: edge for edge in edges}
+    over = {m.id for m in memories if m.modality in _OVER}
+    closing = {e.newer for e in edges if e.newer in over and slots.get(e.older) == slots.get(e.newer, "")}
     return [
         Chain(
             predicate=next((m.predicate for m in chain if m.id in slots), ""),
             versions=tuple(
                 _version(view.as_known(m), value_of(m, names) if m.id in slots else "", replaced.get(m.id))
                 for m in chain
+                if m.id not in closing
             ),
         )
         for chain in rows.values()
@@ -72,13 +82,16 @@ def _chains(
 
 
 def _version(memory: Memory, value: str, edge: Replaces | None) -> Version:
+    since, until = memory.valid_from, memory.valid_to
+    if memory.modality in _OVER:
+        since, until = BEGINNING if memory.modality == "ended" else since, until or since
     return Version(
         value=value or memory.text,
         text=memory.text,
         modality=memory.modality,
         state=memory.state.value,
-        valid_from=memory.valid_from,
-        valid_to=memory.valid_to,
+        valid_from=since,
+        valid_to=until,
         recorded_at=memory.recorded_at,
         retired_at=memory.retired_at,
         memory=memory.id,

@@ -315,3 +315,26 @@ def test_a_tool_is_given_up_in_whatever_words(memory: Mnemic, told: str, end: st
     _, receipt = tell(memory, told, end)
     assert [each.older_text for each in receipt.replaced] == [told]
     assert values(memory, "checkout", "uses") == []
+
+
+@pytest.mark.parametrize(
+    ("told", "over", "name", "predicate"),
+    [
+        ("Ben works at Siemens.", "Ben quit Siemens.", "Ben", "employer"),
+        ("小王住在上海。", "小王已经不住在上海了。", "王小明", "lives_in"),
+    ],
+)
+def test_an_end_stands_in_the_row_of_what_it_ends(
+    memory: Mnemic, told: str, over: str, name: str, predicate: str
+) -> None:
+    tell(memory, told, over)
+    (version,) = chain(memory, name, predicate).versions
+    assert (version.text, version.valid_from, version.valid_to) == (told, day(0), day(1))
+    assert version.reason == "ended"
+
+
+def test_the_end_of_what_was_never_told_is_no_value_that_holds(memory: Mnemic) -> None:
+    tell(memory, "Ben no longer works at Initech.")
+    (version,) = chain(memory, "Ben", "employer").versions
+    assert (version.modality, version.valid_to) == ("ended", day(0))
+    assert version.valid_from < day(0)

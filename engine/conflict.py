@@ -130,6 +130,9 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
         return [Verdict(m, Manner.ENDED, _heard(draft, "past")) for m in still if says_the_same(m, new)]
     held = (m for m in slot if m.modality == "asserted")
     rivals = [m for m in held if holds(m, new.valid_from) or _held_before_it_was_told(m, draft)]
+    mistaken = [m for m in slot if _named_wrong(m, draft)]
+    if mistaken and not any(same_value(m, mistaken[0]) for m in rivals):
+        return [Verdict(m, Manner.CORRECTED, _heard(draft, "correction")) for m in mistaken]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [
@@ -164,6 +167,23 @@ def opposite_verdicts(draft: Draft, opposite: Sequence[Memory]) -> list[Verdict]
 def _carried_out(plan: Memory, new: Memory) -> bool:
     """Tell whether what was planned or proposed for the slot has come true."""
     return plan.modality in ("planned", "proposed") and holds(plan, new.at) and says_the_same(plan, new)
+
+
+def _named_wrong(older: Memory, draft: Draft) -> bool:
+    """Tell whether a correction names a value that was thought to have held until another took its place.
+
+    What holds now is none of its business then.
+    """
+    new, statement = draft.memory, draft.statement
+    if (
+        "correction" not in draft.unit.cues
+        or statement is None
+        or new.modality not in ("asserted", "negated")
+    ):
+        return False
+    wrong = statement.replaces if new.modality == "asserted" else new.value
+    over = older.modality == "asserted" and older.retired_at is None and not holds(older, new.valid_from)
+    return over and bool(wrong) and fold(wrong) == fold(older.value)
 
 
 def _held_before_it_was_told(older: Memory, draft: Draft) -> bool:

@@ -67,7 +67,7 @@ def keep_back(
     present = {item.row.id: item for item in considered}
     hidden = _hidden(view, considered, around, edges, floor, deep=deep)
     if question.sets(view):
-        _show_told_later(hidden, edges)
+        _show_told_later(present, hidden, around, edges)
     elif question.former:
         _show_former(present, hidden, edges, floor)
     else:
@@ -153,14 +153,25 @@ def _hidden(
     return reasons
 
 
-def _show_told_later(hidden: Reasons, edges: Sequence[Replaces]) -> None:
-    """Show what begins after the moment that a question names, unless it took the place of what held then.
+def _show_told_later(
+    present: Mapping[str, Ranked], hidden: Reasons, around: Around, edges: Sequence[Replaces]
+) -> None:
+    """Show what was told after the moment that a question names: it may speak of that time.
 
-    Whoever told it may have spoken of that time ("the outage was last Wednesday").
+    ("The outage was last Wednesday.") Not what names its own beginning, later than that, nor what took the
+    place of what held then, nor another value of its slot beside that.
     """
     took_over = {edge.newer for edge in edges if edge.reason != DOUBT and edge.older not in hidden}
+    filled = {_sole_slot(item, "asserted") for id, item in present.items() if id not in hidden} - {None}
     for id in [id for id, (reason, _) in hidden.items() if reason == "future" and id not in took_over]:
-        del hidden[id]
+        row = present[id].row
+        told = [row] if isinstance(row, Memory) else [m for m in around.memories.values() if id in m.sources]
+        if not (told and all(map(_begins_later, told))) and _sole_slot(present[id], "asserted") not in filled:
+            del hidden[id]
+
+
+def _begins_later(memory: Memory) -> bool:
+    return memory.valid_from != memory.at and memory.valid_to is None
 
 
 def _show_former(

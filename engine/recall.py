@@ -65,7 +65,7 @@ class Asked:
 
 def recall(core: Core, view: View, query: str, wish: Wish) -> Found:
     """Return what the store knows about ``query``, or say that it knows nothing."""
-    question = understand(core, view, query, wish.entities)
+    question = understand(core, view, query, wish.entities, wish.conversation)
     if question.chat:
         return Found(query=query, text="", nothing=Nothing(reason="small talk: needs no memory"))
     moment = question.moment(view.valid) if wish.present else None
@@ -98,7 +98,7 @@ def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) ->
     """
     gathered = core.store.gather(view, _probe(core, question, wish, layer))
     while core.hear(gathered.around, view.owners):
-        question = understand(core, view, question.text, wish.entities)
+        question = understand(core, view, question.text, wish.entities, wish.conversation)
         gathered = core.store.gather(view, _probe(core, question, wish, layer))
     question = replace(question, entities=question.entities or gathered.named)
     seeds = [entity.id for entity in question.entities] if layer is Layer.MEMORY else []

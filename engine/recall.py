@@ -65,6 +65,8 @@ class Asked:
 
 def recall(core: Core, view: View, query: str, wish: Wish) -> Found:
     """Return what the store knows about ``query``, or say that it knows nothing."""
+    if not any(map(str.isalnum, query)):
+        return Found(query=query, text="", nothing=Nothing(reason="no word is asked"))
     question = understand(core, view, query, wish.entities, wish.conversation)
     if question.chat:
         return Found(query=query, text="", nothing=Nothing(reason="small talk: needs no memory"))

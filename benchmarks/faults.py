@@ -118,13 +118,15 @@ def disturbed(fault: Callable[[Server], None], server: Server, chance: random.Ra
         ThreadPoolExecutor(_THREADS) as pool,
     ):
         writing = [pool.submit(_write, store, mark, acknowledged, stop) for mark in range(_THREADS)]
-        time.sleep(chance.uniform(0.2, 1.5))
-        fault(server)
-        before = len(acknowledged)
-        deadline = time.monotonic() + 60
-        while len(acknowledged) < before + 10 and time.monotonic() < deadline:
-            time.sleep(0.05)
-        stop.set()
+        try:
+            time.sleep(chance.uniform(0.2, 1.5))
+            fault(server)
+            before = len(acknowledged)
+            deadline = time.monotonic() + 60
+            while len(acknowledged) < before + 10 and time.monotonic() < deadline:
+                time.sleep(0.05)
+        finally:
+            stop.set()
         for each in writing:
             each.result(60)
     with opened() as store:

@@ -105,16 +105,16 @@ def _labels(memory: Memory) -> frozenset[str]:
 
 
 def unlike(older: Memory, newer: Memory) -> bool:
-    """Tell whether both say known things of different sorts: a doubt between them is a guess by words alone.
+    """Tell whether the two say known things of different sorts: a doubt between them is a guess by words alone.
 
-    To introduce something by its name is one sort. What there is to do is over with whatever is said of it.
+    One introduces something by its name, or they join something to what has a name of its own in ways that
+    have nothing to do with each other ("is owned by Tom", "runs on AWS"). What there is to do is over with
+    whatever is said of it.
     """
-    one, other = _sort(older), _sort(newer)
-    return bool(one and other) and one not in (other, "task")
-
-
-def _sort(memory: Memory) -> str:
-    return memory.predicate or ("introduced" if introductions(memory.text) else "")
+    one, other = older.predicate, newer.predicate
+    if one and other:
+        return one not in (other, "task") and bool(older.object and newer.object)
+    return bool(one or other) and bool(introductions(newer.text if one else older.text))
 
 
 def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, Entity]) -> list[Verdict]:

@@ -44,7 +44,8 @@ Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
 class Inventory:
     """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped.
 
-    ``wares`` tells the sort of each word for a thing that people have one of at a time.
+    ``wares`` tells the sort of each word for a thing that people have one of at a time, ``sorts`` the one
+    that a word names, of addresses and of favourites; ``favourites`` are the wordings that tell of one.
     """
 
     predicates: Mapping[str, Predicate]
@@ -55,6 +56,8 @@ class Inventory:
     leads: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
     wares: Mapping[str, str]
+    sorts: Mapping[str, Mapping[str, str]]
+    favourites: tuple[str, ...]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -89,8 +92,14 @@ def shipped_inventory() -> Inventory:
         lists["skip"],
         lists["leads"],
         frozenset(raw["loose"]),
-        {word: sort for sort, words in raw["wares"].items() for word in words},
+        _sorts(raw["wares"]),
+        {name: _sorts(body) for name, body in raw["sorts"].items()},
+        (*raw["favourites"]["en"], *raw["favourites"]["zh"]),
     )
+
+
+def _sorts(raw: Mapping[str, list[str]]) -> dict[str, str]:
+    return {word: sort for sort, words in raw.items() for word in words}
 
 
 def _lists(raw: Mapping[str, Mapping[str, list[str]]]) -> Lists:

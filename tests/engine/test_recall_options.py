@@ -182,3 +182,17 @@ def test_a_fact_is_not_lost_behind_many_newer_ones() -> None:
         memory.remember([{"content": f"Ben likes tea number {n}.", "at": day(-1)} for n in range(201)])
         assert values(memory, "Ben", "lives_in") == ["Berlin"]
         assert memory.about("Ben").profile["lives_in"] == ("Berlin",)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("I love espresso.", "nice espresso?"),
+        ("My right knee hurts since Friday.", "right knee?"),
+        ("我喜欢喝可乐", "可以喝可乐吗？"),
+        ("I like coffee.", "coffee?"),
+    ],
+)
+def test_a_question_about_something_is_no_small_talk(memory: Mnemic, told: str, asked: str) -> None:
+    memory.remember(told)
+    assert [item.text for item in memory.recall(asked).items] == [told]

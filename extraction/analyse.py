@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from mnemic.extraction.answers import questions
+from mnemic.extraction.attributes import attribute
 from mnemic.extraction.company import company
 from mnemic.extraction.context import everyday
 from mnemic.extraction.cues import by_class, shipped_cues
@@ -118,7 +119,7 @@ class Analyser:
     def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether a text may lean on what was told before it: a pronoun, another value, no name at all."""
         cues = {cue.name for cue in self._grammar.cues.hear(text)}
-        return not mentions or not _LEANING.isdisjoint(cues)
+        return not mentions or attribute(text) is not None or not _LEANING.isdisjoint(cues)
 
     def focus(self, speaker: str, before: Sequence[Line], *, leans: bool = True) -> Focus:
         """Return what ``speaker`` has in view after the lines ``before``.

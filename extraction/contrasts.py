@@ -37,7 +37,7 @@ def corrected(
         if not meant and "correction" in cues:
             meant = [each for each in told if not grammar.inventory[each.predicate].many]
         for each in meant:
-            statement = _with_value(each, _part(passage, new), base, grammar)
+            statement = _with_value(each, passage.part(new), base, grammar)
             if statement is not None:
                 return replace(statement, start=passage.span[0], end=passage.span[1])
     return None
@@ -57,17 +57,6 @@ def _bare(text: str, span: Span) -> Span:
     """Return the span of a value without the words that stand before it."""
     before = _contrasts().before.match(text, *span)
     return (before.end(), span[1]) if before is not None and before.end() < span[1] else span
-
-
-def _part(passage: Passage, span: Span) -> Passage:
-    """Return a part of a passage as one of its own."""
-    start, end = span
-    return replace(
-        passage,
-        span=span,
-        mentions=[m for m in passage.mentions if start <= m.start and m.end <= end],
-        values=[v for v in passage.values if start <= v.start and v.end <= end],
-    )
 
 
 def _value(passage: Passage, span: Span) -> str:

@@ -46,6 +46,7 @@ class Inventory:
 
     ``wares`` tells the sort of each word for a thing that people have one of at a time, ``sorts`` the one
     that a word names, of addresses and of favourites; ``favourites`` are the wordings that tell of one.
+    ``attributes`` tells the predicate of which a word names the slot ("the deadline").
     """
 
     predicates: Mapping[str, Predicate]
@@ -58,6 +59,7 @@ class Inventory:
     wares: Mapping[str, str]
     sorts: Mapping[str, Mapping[str, str]]
     favourites: tuple[str, ...]
+    attributes: Mapping[str, str]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -95,6 +97,7 @@ def shipped_inventory() -> Inventory:
         _sorts(raw["wares"]),
         {name: _sorts(body) for name, body in raw["sorts"].items()},
         (*raw["favourites"]["en"], *raw["favourites"]["zh"]),
+        _sorts(raw["attributes"]),
     )
 
 

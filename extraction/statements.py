@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mnemic.extraction.answers import GUESS, answer
+from mnemic.extraction.attributes import attribute
 from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling, forbids
@@ -133,6 +134,7 @@ class _Reader:
         if len(spans) > 1:
             self._read(self.passage.span, spanning=True)
         for clause in spans:
+            self._attribute(clause)
             self._read(clause)
         if len(spans) > 1:
             self._read(self.passage.span)
@@ -177,6 +179,22 @@ class _Reader:
                 return
         if not self.found and {"change", "correction", "proposal"} & self.cues.keys():
             self._correct()
+
+    def _attribute(self, clause: Span) -> None:
+        """Take a clause that begins with the name of a slot as one of the thing in view ("the deadline slipped …")."""
+        named = attribute(self.passage.words(clause))
+        if named is None or "negation" in by_class(self.grammar.cues.hear(self.passage.words(clause))):
+            return
+        focus = self._filler(clause).focus
+        subject = next((told.subject for told in focus.told if told.predicate == named), None)
+        if subject is None and focus.thing is not None and focus.thing.source is not Source.SHIPPED:
+            subject = focus.thing
+        if subject is not None:
+            slot = Statement(subject=subject, predicate=named, value="", pattern=GUESS)
+            passage = self.passage.part(clause)
+            stated = answer(slot, passage, self._base(clause), self.grammar)
+            if stated is not None and not is_nobody(stated.value):
+                self.found.append(replace(stated, pattern=f"{named}: attribute"))
 
     def _correct(self) -> None:
         """Take the sentence as another value for what was told before: "could we make it the 15th?"."""

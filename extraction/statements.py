@@ -9,7 +9,7 @@ from mnemic.extraction.attributes import attribute
 from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling, forbids
-from mnemic.extraction.frame import UNMARKED, Frame, build_frame
+from mnemic.extraction.frame import ENTITY_MARKS, UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
 from mnemic.extraction.modality import sentence_modality, statement_modality, unstated_modality
@@ -17,7 +17,7 @@ from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
 from mnemic.extraction.resolve import is_nobody
-from mnemic.extraction.segment import Span
+from mnemic.extraction.segment import Span, clause_verbs
 from mnemic.extraction.tails import Tail, split, tail
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
@@ -29,6 +29,8 @@ TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows",
 DOINGS = frozenset({"done", "happened", "task"})
 """Predicates whose object is words, though they may be a name."""
 _BLANK = "□"
+_AND = re.compile(r"\sand\s+$", re.IGNORECASE)
+_SUBJECT = re.compile(rf"(i|we|he|she|they|[{ENTITY_MARKS}])(?:'s|'ve|'re)?\s", re.IGNORECASE)
 _STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
 """Words at the end of a slot that are about the statement."""
 _UNTIL = re.compile(r"(?:until|till|to|since|at|before|到|至|自)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -155,10 +157,29 @@ class _Reader:
         """Yield the frames of a clause: without its leads, as it is, and a question's as a statement's."""
         frame = build_frame(self.passage.line.text, *clause, self.passage.held, self.grammar.groups)
         point = core(frame)
+        if joined := self._joined(clause, point):
+            frame = point = joined
         turned = list(uninverted(point)) if self.base in (Modality.ASKED, Modality.PROPOSED) else []
         whole = [frame] if point is not frame else []
         for reading in [*(turned or [point]), *whole]:
             yield reading.shaded(self.grammar.skip)
+
+    def _joined(self, clause: Span, point: Frame) -> Frame | None:
+        """Return the frame of what "and" joins to a clause before it, with that clause's subject ("and bought …")."""
+        start = self.passage.span[0]
+        if clause[0] == start or not _AND.search(self.passage.line.text, start, clause[0]):
+            return None
+        if not point.text.lower().startswith(tuple(f"{verb} " for verb in clause_verbs())):
+            return None
+        first = core(
+            build_frame(self.passage.line.text, start, clause[0], self.passage.held, self.grammar.groups)
+        )
+        subject = _SUBJECT.match(first.text)
+        if subject is None:
+            return None
+        return point.behind_subject(
+            Frame(subject[1], first.spans[: subject.end(1)], first.held[: subject.end(1)])
+        )
 
     def _filler(self, clause: Span) -> Filler:
         """Return what fills the slots of a clause, with what the sentence has brought into view before it."""

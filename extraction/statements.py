@@ -143,7 +143,7 @@ class _Reader:
         for clause in spans:
             self._relate(clause)
         self._answer()
-        return sorted(_allowed(_merged(self.found)), key=lambda s: (s.start, s.end, s.predicate))
+        return sorted(_allowed(_at_home(_merged(self.found))), key=lambda s: (s.start, s.end, s.predicate))
 
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
@@ -431,6 +431,17 @@ def _covers(old: Statement, new: Statement) -> bool:
     turned = old.subject.name == new.value and old.value == new.subject.name
     inside = old.start <= new.start and new.end <= old.end
     return overlap and (same_object or turned or (inside and (new.object is None or new.predicate in DOINGS)))
+
+
+def _has_subject(statement: Statement) -> bool:
+    """Tell whether the words of a statement hold its subject, which else is taken from what is in view."""
+    return statement.start <= statement.subject.start < statement.subject.end <= statement.end
+
+
+def _at_home(found: list[Statement]) -> list[Statement]:
+    """Return the statements without those that move a thing in view to where somebody moved to live."""
+    homes = {s.value for s in found if s.predicate == "lives_in"}
+    return [s for s in found if s.predicate != "located_at" or s.value not in homes or _has_subject(s)]
 
 
 def _is_listed(one: Statement, other: Statement) -> bool:

@@ -143,7 +143,9 @@ class _Reader:
         for clause in spans:
             self._relate(clause)
         self._answer()
-        return sorted(_allowed(_at_home(_merged(self.found))), key=lambda s: (s.start, s.end, s.predicate))
+        return sorted(
+            _allowed(_told_closer(_merged(self.found))), key=lambda s: (s.start, s.end, s.predicate)
+        )
 
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
@@ -438,10 +440,21 @@ def _has_subject(statement: Statement) -> bool:
     return statement.start <= statement.subject.start < statement.subject.end <= statement.end
 
 
-def _at_home(found: list[Statement]) -> list[Statement]:
-    """Return the statements without those that move a thing in view to where somebody moved to live."""
-    homes = {s.value for s in found if s.predicate == "lives_in"}
-    return [s for s in found if s.predicate != "located_at" or s.value not in homes or _has_subject(s)]
+def _told_closer(found: list[Statement]) -> list[Statement]:
+    """Return the statements without those of words that another reads more closely, and of something else.
+
+    Where somebody moved to live nothing in view moved, and in what a thing is rewritten is no tool of the writer.
+    """
+    closer = [s for s in found if s.predicate in ("lives_in", "written_in")]
+    return [s for s in found if not any(_is_closer(each, s) for each in closer)]
+
+
+def _is_closer(close: Statement, loose: Statement) -> bool:
+    if close.value != loose.value or not _overlap(close, loose):
+        return False
+    if close.predicate == "lives_in":
+        return loose.predicate == "located_at" and not _has_subject(loose)
+    return loose.predicate in ("uses", "knows") and loose.subject.kind == "person"
 
 
 def _is_listed(one: Statement, other: Statement) -> bool:

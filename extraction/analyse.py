@@ -48,7 +48,7 @@ _JOKE_WIDTH = 30
 """How wide a sentence may be that says only that something was a joke."""
 _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
-_LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third"})
+_LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third", "joke"})
 """Cues of a message that may lean on what was told before it."""
 _WITHIN = 3
 """How many lines before an answer or a correction what it is about may stand; a question, by the last who spoke."""
@@ -91,6 +91,7 @@ class Analyser:
         if is_off_record(text):
             return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
         read: list[Sentence] = []
+        told = {statement.predicate for statement in focus.told}
         takes_back = False
         for span, mentions, values in _parts(text, seen):
             if len(read) == _ANSWERS_WITHIN:
@@ -104,6 +105,8 @@ class Analyser:
             if joke.before:
                 if len(read) == 1 and _only_jokes(text, read[0]):
                     takes_back, read = True, [read[0].supposed()]
+                elif len(read) == 1 and told.isdisjoint(each.predicate for each in read[0].statements):
+                    read = [read[0].supposed()]
                 else:
                     read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
             if read[-1].statements:

@@ -220,3 +220,17 @@ def test_a_change_under_way_is_a_plan_and_what_was_decided_against_is_denied(
     text: str, stated: tuple[str, ...]
 ) -> None:
     assert brief(text) == [stated]
+
+
+@pytest.mark.parametrize(
+    "text", ["Just joking, I won the Nobel prize.", "Only kidding, I bought a yacht.", "开玩笑的，我升职了"]
+)
+def test_a_joke_named_first_is_its_own_sentence_where_nothing_of_the_kind_was_told(text: str) -> None:
+    found = brief(text)
+    assert found
+    assert {modality for *_, modality in found} == {"hypothetical"}
+
+
+def test_a_joke_named_first_takes_back_what_was_told_of_the_slot() -> None:
+    told = ("Ada", "I live in Berlin.")
+    assert brief("Just kidding, I live in Lyon.", told) == [("Ada", "lives_in", "Lyon", "asserted")]

@@ -46,7 +46,8 @@ class Inventory:
 
     ``wares`` tells the sort of each word for a thing that people have one of at a time, ``sorts`` the one
     that a word names, of addresses and of favourites; ``favourites`` are the wordings that tell of one.
-    ``attributes`` tells the predicate of which a word names the slot ("the deadline").
+    ``attributes`` tells the predicate of which a word names the slot ("the deadline"),
+    ``irregular`` the verb of which a word is a form that shares no stem with it.
     """
 
     predicates: Mapping[str, Predicate]
@@ -60,6 +61,7 @@ class Inventory:
     sorts: Mapping[str, Mapping[str, str]]
     favourites: tuple[str, ...]
     attributes: Mapping[str, str]
+    irregular: Mapping[str, str]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -98,6 +100,7 @@ def shipped_inventory() -> Inventory:
         {name: _sorts(body) for name, body in raw["sorts"].items()},
         (*raw["favourites"]["en"], *raw["favourites"]["zh"]),
         _sorts(raw["attributes"]),
+        _sorts(raw["irregular"]),
     )
 
 

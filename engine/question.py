@@ -11,7 +11,7 @@ from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import stop_terms, terms
-from mnemic.extraction.text import fold, tongue
+from mnemic.extraction.text import fold, tongue, visible
 from mnemic.extraction.times import query_range
 from mnemic.extraction.width import level
 from mnemic.extraction.wordlist import whole_words
@@ -82,6 +82,7 @@ def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> 
     The names that are known already are enough: the store tells with its answer when they have changed.
     Raises ``NotFound`` for a name in ``named`` that is not known.
     """
+    text = visible(text)
     cues = by_class(shipped_cues().hear(text))
     mentions = core.known_analyser(view.owners).mentions(text)
     only = [entity for name in named for entity in find_entities(core, view, name)]

@@ -13,12 +13,14 @@ from mnemic.extraction.context import everyday
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
+from mnemic.extraction.invisible import placed_in
 from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.modality import is_off_record, is_question, jokes
 from mnemic.extraction.model import (
     Analysis,
     Introduction,
     Line,
+    Masked,
     Mention,
     Modality,
     Source,
@@ -38,6 +40,7 @@ from mnemic.extraction.segment import Span, sentences
 from mnemic.extraction.senses import shipped_senses
 from mnemic.extraction.spans import apart, beginning_in, is_free
 from mnemic.extraction.statements import Sentence, made_by, read_sentence
+from mnemic.extraction.text import visible
 from mnemic.extraction.times import find_times
 
 UNIT_WIDTH = 240
@@ -85,7 +88,15 @@ class Analyser:
         if request is not None and line.role == "user":
             return Analysis(text=request.mark, units=(), request=request)
         text, masked = mask(line.text, "\n".join(earlier.text for earlier in before))
-        line = replace(line, text=text)
+        plain = visible(text)
+        read = self._read(
+            replace(line, text=plain), [replace(each, text=visible(each.text)) for each in before], masked
+        )
+        return read if plain == text else placed_in(text, read)
+
+    def _read(self, line: Line, before: Sequence[Line], masked: tuple[Masked, ...]) -> Analysis:
+        """Return all that is understood of a line that hides nothing, neither a secret nor a character."""
+        text = line.text
         seen = self._see(line)
         focus = self.focus(line.speaker, before, leans=self._leans(text, seen.mentions))
         if is_off_record(text):

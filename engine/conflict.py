@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cache
 
 from mnemic.engine.draft import Draft
+from mnemic.engine.facets import facet
 from mnemic.extraction.cues import shipped_cues
 from mnemic.extraction.introduce import introductions
 from mnemic.extraction.model import Source
@@ -250,6 +251,8 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
         return fold(statement.replaces) == fold(older.value)
     if "also" in draft.unit.cues:
         return False
+    if facet(draft.memory) and facet(draft.memory) == facet(older):
+        return True
     new, turns = draft.memory, not _OVERRULING.isdisjoint(draft.unit.cues)
     if turns and new.predicate == "owns" and _sorts(older.text) & _sorts(new.text):
         return True

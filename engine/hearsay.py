@@ -6,7 +6,7 @@ A turn that says nothing else is noted when it is written, so that no answer has
 from collections.abc import Mapping
 from typing import Any
 
-from mnemic.extraction.model import Analysis, Modality
+from mnemic.extraction.model import Analysis, Modality, Unit
 from mnemic.graph.model import Turn
 
 UNSURE = frozenset({Modality.HYPOTHETICAL, Modality.REPORTED})
@@ -18,7 +18,13 @@ _NOTE = f"{RESERVED}unsure"
 def note_of(analysis: Analysis) -> Mapping[str, Any]:
     """Return the note to keep with a turn that was understood so."""
     units = analysis.units
-    return {_NOTE: True} if units and all(unit.modality in UNSURE for unit in units) else {}
+    return {_NOTE: True} if units and all(map(_is_unsure, units)) else {}
+
+
+def _is_unsure(unit: Unit) -> bool:
+    """Tell whether a unit says nothing sure; what people say of themselves and laugh, and no more, is in fun."""
+    laughs = not unit.statements and {"joke", "first"} <= unit.cues.keys()
+    return laughs or unit.modality in UNSURE
 
 
 def says_nothing_sure(turn: Turn) -> bool:

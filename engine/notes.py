@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 
 from mnemic.engine.conflict import unlike
+from mnemic.engine.facets import facet
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
@@ -107,11 +108,11 @@ def _disagreeing(
     shown: Mapping[str, Memory], edges: Sequence[Replaces], apart: Sequence[tuple[Memory, Memory]]
 ) -> list[tuple[Memory, ...]]:
     """Return the shown memories that hold different values of one slot, or that differ in a pair."""
-    slots: dict[tuple[str, str], dict[str, Memory]] = {}
+    slots: dict[tuple[str, str, str], dict[str, Memory]] = {}
     for memory in sorted(shown.values(), key=lambda m: m.valid_from):
         one_valued = memory.predicate and not shipped_inventory()[memory.predicate].many
         if one_valued and memory.modality == "asserted" and memory.valid_to is None:
-            slots.setdefault((memory.subject, memory.predicate), {})[memory.value] = memory
+            slots.setdefault((memory.subject, memory.predicate, facet(memory)), {})[memory.value] = memory
     groups = [tuple(values.values()) for values in slots.values() if _told_apart(values.values())]
     told = {frozenset(m.id for m in group) for group in groups}
     for edge in edges:

@@ -12,14 +12,17 @@ from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import stop_terms, terms
-from mnemic.extraction.text import fold, tongue
+from mnemic.extraction.text import fold, tongue, visible
 from mnemic.extraction.times import query_range
+from mnemic.extraction.width import level
+from mnemic.extraction.wordlist import whole_words
 from mnemic.graph.model import Entity, Memory, Turn, Vector
 from mnemic.graph.view import View
 
 _LATIN_WORD = re.compile(r"[a-z0-9][\w&'.+#-]*")
 _CJK_RUN = re.compile(r"[\u3400-\u9fff]+")
 _LONGEST = 8
+_ASKING = re.compile(r"[?？]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +86,7 @@ def understand(
     The names that are known already are enough: the store tells with its answer when they have changed.
     Raises ``NotFound`` for a name in ``named`` that is not known.
     """
+    text = visible(text)
     cues = by_class(shipped_cues().hear(text))
     analyser = core.known_analyser(view.owners)
     whole = f"{leant_on(analyser, text, conversation)} {text}".strip()
@@ -149,9 +153,13 @@ def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[str]:
 def _is_chat(
     cues: dict[str, tuple[str, ...]], weighty: Sequence[str], mentions: Sequence[Mention], text: str
 ) -> bool:
-    """Tell whether a text is small talk: nothing but greetings, thanks and the like."""
+    """Tell whether a text is small talk: greetings, thanks and the like, and no weighty word beside them.
+
+    What asks nothing may have one or two, but is no bare word that is asked for ("right shoe?").
+    """
     if "chat" not in cues or mentions:
         return False
-    spoken = sum(len(word) for word in cues["chat"])
-    letters = sum(letter.isalnum() for letter in text)
-    return spoken >= 0.5 * letters or ("question" not in cues and len(weighty) <= 2)
+    spoken = re.compile(whole_words(cues["chat"]))
+    beside = set(terms(spoken.sub(" ", level(text)))) - stop_terms()
+    asks = "question" in cues or _ASKING.search(text) is not None
+    return not beside or (not asks and len(weighty) <= 2)

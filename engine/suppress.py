@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from mnemic.engine.apart import told_apart
 from mnemic.engine.conflict import Manner, unlike
 from mnemic.engine.core import Core
+from mnemic.engine.facets import facet
 from mnemic.engine.hearsay import says_nothing_sure
 from mnemic.engine.notes import differ, notes_on
 from mnemic.engine.question import Question
@@ -202,12 +203,12 @@ def _hide_over(present: Mapping[str, Ranked], hidden: Reasons) -> None:
             hidden.setdefault(item.row.id, ("ended", current[former].row.id))
 
 
-def _sole_slot(item: Ranked, modality: str) -> tuple[str, str] | None:
+def _sole_slot(item: Ranked, modality: str) -> tuple[str, str, str] | None:
     """Return the slot of a memory meant so, where it holds one value."""
     row = item.row
     if not isinstance(row, Memory) or row.modality != modality or not row.predicate:
         return None
-    return None if shipped_inventory()[row.predicate].many else (row.subject, row.predicate)
+    return None if shipped_inventory()[row.predicate].many else (row.subject, row.predicate, facet(row))
 
 
 def _mark_siblings(considered: Sequence[Ranked], hidden: Reasons) -> None:

@@ -18,6 +18,7 @@ from mnemic.engine.conflict import (
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft, Drafter
 from mnemic.engine.embedding import embed_rows
+from mnemic.engine.facets import same_side
 from mnemic.engine.forget import forget_spoken, just_said
 from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
@@ -231,7 +232,8 @@ class Writing:
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:
             return []
-        return self._store.slot(self._own, new.subject, new.predicate)
+        held = self._store.slot(self._own, new.subject, new.predicate)
+        return [memory for memory in held if same_side(memory, new)]
 
     def _opposite(self, new: Memory) -> list[Memory]:
         """Return what the subject holds in the slot that excludes this one."""

@@ -7,17 +7,20 @@ from functools import lru_cache
 from itertools import takewhile
 
 from mnemic.extraction.answers import questions
+from mnemic.extraction.attributes import attribute
 from mnemic.extraction.company import company
 from mnemic.extraction.context import everyday
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.introduce import introductions
+from mnemic.extraction.invisible import placed_in
 from mnemic.extraction.lexicon import Entry, Lexicon
 from mnemic.extraction.modality import is_off_record, is_question, jokes
 from mnemic.extraction.model import (
     Analysis,
     Introduction,
     Line,
+    Masked,
     Mention,
     Modality,
     Source,
@@ -37,6 +40,7 @@ from mnemic.extraction.segment import Span, sentences
 from mnemic.extraction.senses import shipped_senses
 from mnemic.extraction.spans import apart, beginning_in, is_free
 from mnemic.extraction.statements import Sentence, made_by, read_sentence
+from mnemic.extraction.text import visible
 from mnemic.extraction.times import find_times
 from mnemic.extraction.width import columns
 
@@ -48,7 +52,7 @@ _JOKE_WIDTH = 30
 """How wide a sentence may be that says only that something was a joke."""
 _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
-_LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third"})
+_LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third", "joke"})
 """Cues of a message that may lean on what was told before it."""
 _WITHIN = 3
 """How many lines before an answer or a correction what it is about may stand; a question, by the last who spoke."""
@@ -85,12 +89,21 @@ class Analyser:
         if request is not None and line.role == "user":
             return Analysis(text=request.mark, units=(), request=request)
         text, masked = mask(line.text, "\n".join(earlier.text for earlier in before))
-        line = replace(line, text=text)
+        plain = visible(text)
+        read = self._read(
+            replace(line, text=plain), [replace(each, text=visible(each.text)) for each in before], masked
+        )
+        return read if plain == text else placed_in(text, read)
+
+    def _read(self, line: Line, before: Sequence[Line], masked: tuple[Masked, ...]) -> Analysis:
+        """Return all that is understood of a line that hides nothing, neither a secret nor a character."""
+        text = line.text
         seen = self._see(line)
         focus = self.focus(line.speaker, before, leans=self._leans(text, seen.mentions))
         if is_off_record(text):
             return Analysis(text=text, units=(_plain_unit(text, seen),), masked=masked)
         read: list[Sentence] = []
+        told = {statement.predicate for statement in focus.told}
         takes_back = False
         for span, mentions, values in _parts(text, seen):
             if len(read) == _ANSWERS_WITHIN:
@@ -104,6 +117,8 @@ class Analyser:
             if joke.before:
                 if len(read) == 1 and _only_jokes(text, read[0]):
                     takes_back, read = True, [read[0].supposed()]
+                elif len(read) == 1 and told.isdisjoint(each.predicate for each in read[0].statements):
+                    read = [read[0].supposed()]
                 else:
                     read = [*_unmeant(read[:-1]), read[-1] if joke.itself else read[-1].serious()]
             if read[-1].statements:
@@ -119,7 +134,7 @@ class Analyser:
     def _leans(self, text: str, mentions: Sequence[Mention]) -> bool:
         """Tell whether a text may lean on what was told before it: a pronoun, another value, no name at all."""
         cues = {cue.name for cue in self._grammar.cues.hear(text)}
-        return not mentions or not _LEANING.isdisjoint(cues)
+        return not mentions or attribute(text) is not None or not _LEANING.isdisjoint(cues)
 
     def focus(self, speaker: str, before: Sequence[Line], *, leans: bool = True) -> Focus:
         """Return what ``speaker`` has in view after the lines ``before``.

@@ -37,9 +37,27 @@ def corrected(
         if not meant and "correction" in cues:
             meant = [each for each in told if not grammar.inventory[each.predicate].many]
         for each in meant:
-            statement = _with_value(each, _part(passage, new), base, grammar)
+            statement = _with_value(each, passage.part(new), base, grammar)
             if statement is not None:
                 return replace(statement, start=passage.span[0], end=passage.span[1])
+    return _renewed(passage, base, grammar) if "correction" in cues else None
+
+
+def _renewed(passage: Passage, base: Modality, grammar: Grammar) -> Statement | None:
+    """Return what was told last whose slot takes the one value that a sentence corrects it to."""
+    match = _contrasts().alone.fullmatch(passage.line.text, *passage.span)
+    if match is None:
+        return None
+    start, end = _bare(passage.line.text, match.span("new"))
+    item = passage.item_at(start)
+    if item is None or item.end != end:
+        return None
+    for told in passage.focus.told:
+        if told.object is None and grammar.inventory[told.predicate].many:
+            continue
+        statement = _with_value(told, passage.part((start, end)), base, grammar)
+        if statement is not None and statement.value != told.value:
+            return replace(statement, start=passage.span[0], end=passage.span[1])
     return None
 
 
@@ -57,17 +75,6 @@ def _bare(text: str, span: Span) -> Span:
     """Return the span of a value without the words that stand before it."""
     before = _contrasts().before.match(text, *span)
     return (before.end(), span[1]) if before is not None and before.end() < span[1] else span
-
-
-def _part(passage: Passage, span: Span) -> Passage:
-    """Return a part of a passage as one of its own."""
-    start, end = span
-    return replace(
-        passage,
-        span=span,
-        mentions=[m for m in passage.mentions if start <= m.start and m.end <= end],
-        values=[v for v in passage.values if start <= v.start and v.end <= end],
-    )
 
 
 def _value(passage: Passage, span: Span) -> str:
@@ -100,9 +107,10 @@ def _with_value(told: Statement, new: Passage, base: Modality, grammar: Grammar)
 
 @dataclass(frozen=True, slots=True)
 class _Contrasts:
-    """The contents of ``contrasts.toml``: whole sentences, and what stands before a value."""
+    """The contents of ``contrasts.toml``: whole sentences, those of a new value alone, and what stands before a value."""
 
     wordings: tuple[re.Pattern[str], ...]
+    alone: re.Pattern[str]
     before: re.Pattern[str]
 
 
@@ -114,5 +122,6 @@ def _contrasts() -> _Contrasts:
             re.compile(f"{raw['lead']}(?:{wording}){raw['close']}", re.IGNORECASE)
             for wording in raw["wordings"]
         ),
+        alone=re.compile(f"{raw['lead']}{raw['alone']}{raw['close']}", re.IGNORECASE),
         before=re.compile(raw["before"], re.IGNORECASE),
     )

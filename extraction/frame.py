@@ -63,6 +63,15 @@ class Frame:
         """Return the rest of the frame from ``position`` on."""
         return Frame(self.text[position:], self.spans[position:], self.held[position:])
 
+    def behind_subject(self, subject: "Frame") -> "Frame":
+        """Return the frame with the subject of an earlier clause before it, as if it had been said there again."""
+        at = (self.spans[0][0],) * 2
+        text = f"{subject.text} {self.text}"
+        blank: tuple[None] = (None,)
+        return Frame(
+            text, (*[at] * (len(subject.text) + 1), *self.spans), (*subject.held, *blank, *self.held)
+        )
+
     def moved(self, start: int, end: int) -> "Frame":
         """Return the frame with ``[start, end)`` before what precedes it, parted by the blank before it."""
         order = [*range(start, end), start - 1, *range(start - 1), *range(end, len(self.text))]

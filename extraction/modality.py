@@ -58,6 +58,8 @@ def statement_modality(
         return Modality.ENDED
     if not replaced and "negation" in denials and _is_odd(denials["negation"]):
         return Modality.NEGATED
+    if not dated and "underway" in denials and "done" not in cues:
+        return Modality.PLANNED
     if not dated and (soon or ("plan" in denials and "now" not in cues)) and "past" not in denials:
         return Modality.PLANNED
     return Modality.ASSERTED

@@ -1,7 +1,7 @@
 """One sentence with all that was seen in it and before it: what the readers of statements and answers share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mnemic.extraction.model import Line, Mention, Value
 from mnemic.extraction.resolve import Focus
@@ -38,6 +38,16 @@ class Passage:
     def clauses(self) -> list[Span]:
         """Return its clauses; a sentence of one clause is that."""
         return clauses(self.line.text, *self.span)
+
+    def part(self, span: Span) -> "Passage":
+        """Return a part of it as a passage of its own."""
+        start, end = span
+        return replace(
+            self,
+            span=span,
+            mentions=[m for m in self.mentions if start <= m.start and m.end <= end],
+            values=[v for v in self.values if start <= v.start and v.end <= end],
+        )
 
     def item_at(self, position: int) -> Mention | Value | None:
         """Return the mention or value that begins at ``position``."""

@@ -45,7 +45,10 @@ Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
 class Inventory:
     """All predicates by name, the groups of kinds, and the words of slots, of classes, and those skipped.
 
-    ``wares`` tells the sort of each word for a thing that people have one of at a time.
+    ``wares`` tells the sort of each word for a thing that people have one of at a time, ``sorts`` the one
+    that a word names, of addresses and of favourites; ``favourites`` are the wordings that tell of one.
+    ``attributes`` tells the predicate of which a word names the slot ("the deadline"),
+    ``irregular`` the verb of which a word is a form that shares no stem with it.
     """
 
     predicates: Mapping[str, Predicate]
@@ -56,6 +59,10 @@ class Inventory:
     leads: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
     wares: Mapping[str, str]
+    sorts: Mapping[str, Mapping[str, str]]
+    favourites: tuple[str, ...]
+    attributes: Mapping[str, str]
+    irregular: Mapping[str, str]
 
     def __getitem__(self, name: str) -> Predicate:
         """Return the predicate ``name``, or raise ``UnknownName``."""
@@ -90,8 +97,16 @@ def shipped_inventory() -> Inventory:
         lists["skip"],
         lists["leads"],
         frozenset(raw["loose"]),
-        {word: sort for sort, words in raw["wares"].items() for word in words},
+        _sorts(raw["wares"]),
+        {name: _sorts(body) for name, body in raw["sorts"].items()},
+        (*raw["favourites"]["en"], *raw["favourites"]["zh"]),
+        _sorts(raw["attributes"]),
+        _sorts(raw["irregular"]),
     )
+
+
+def _sorts(raw: Mapping[str, list[str]]) -> dict[str, str]:
+    return {word: sort for sort, words in raw.items() for word in words}
 
 
 def _lists(raw: Mapping[str, Mapping[str, list[str]]]) -> Lists:

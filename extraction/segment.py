@@ -80,9 +80,15 @@ def shipped_abbreviations() -> frozenset[str]:
 
 
 @cache
+def clause_verbs() -> tuple[str, ...]:
+    """Return the verbs that begin a clause behind "and" whose subject is that of the clause before."""
+    return tuple(_shipped()["clause_verbs"])
+
+
+@cache
 def _cuts() -> re.Pattern[str]:
     """Return what parts clauses: commas, dashes, line ends, "but", and an "and" before a clause of its own."""
-    starts = any_of(_shipped()["clause_starts"]).replace("'", "['’]")
+    starts = any_of((*_shipped()["clause_starts"], *clause_verbs())).replace("'", "['’]")
     return re.compile(
         rf"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+|\s+and\s+(?=(?:{starts})\b)", re.IGNORECASE
     )

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mnemic.extraction.answers import GUESS, answer
+from mnemic.extraction.attributes import attribute
 from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling, forbids
-from mnemic.extraction.frame import UNMARKED, Frame, build_frame
+from mnemic.extraction.frame import ENTITY_MARKS, UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
 from mnemic.extraction.modality import sentence_modality, statement_modality, unstated_modality
@@ -16,7 +17,7 @@ from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
 from mnemic.extraction.resolve import is_nobody
-from mnemic.extraction.segment import Span
+from mnemic.extraction.segment import Span, clause_verbs
 from mnemic.extraction.tails import Tail, split, tail
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
@@ -28,6 +29,8 @@ TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows",
 DOINGS = frozenset({"done", "happened", "task"})
 """Predicates whose object is words, though they may be a name."""
 _BLANK = "□"
+_AND = re.compile(r"\sand\s+$", re.IGNORECASE)
+_SUBJECT = re.compile(rf"(i|we|he|she|they|[{ENTITY_MARKS}])(?:'s|'ve|'re)?\s", re.IGNORECASE)
 _STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
 """Words at the end of a slot that are about the statement."""
 _UNTIL = re.compile(r"(?:until|till|to|since|at|before|到|至|自)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -133,13 +136,16 @@ class _Reader:
         if len(spans) > 1:
             self._read(self.passage.span, spanning=True)
         for clause in spans:
+            self._attribute(clause)
             self._read(clause)
         if len(spans) > 1:
             self._read(self.passage.span)
         for clause in spans:
             self._relate(clause)
         self._answer()
-        return sorted(_allowed(_merged(self.found)), key=lambda s: (s.start, s.end, s.predicate))
+        return sorted(
+            _allowed(_told_closer(_merged(self.found))), key=lambda s: (s.start, s.end, s.predicate)
+        )
 
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
@@ -153,10 +159,29 @@ class _Reader:
         """Yield the frames of a clause: without its leads, as it is, and a question's as a statement's."""
         frame = build_frame(self.passage.line.text, *clause, self.passage.held, self.grammar.groups)
         point = core(frame)
+        if joined := self._joined(clause, point):
+            frame = point = joined
         turned = list(uninverted(point)) if self.base in (Modality.ASKED, Modality.PROPOSED) else []
         whole = [frame] if point is not frame else []
         for reading in [*(turned or [point]), *whole]:
             yield reading.shaded(self.grammar.skip)
+
+    def _joined(self, clause: Span, point: Frame) -> Frame | None:
+        """Return the frame of what "and" joins to a clause before it, with that clause's subject ("and bought …")."""
+        start = self.passage.span[0]
+        if clause[0] == start or not _AND.search(self.passage.line.text, start, clause[0]):
+            return None
+        if not point.text.lower().startswith(tuple(f"{verb} " for verb in clause_verbs())):
+            return None
+        first = core(
+            build_frame(self.passage.line.text, start, clause[0], self.passage.held, self.grammar.groups)
+        )
+        subject = _SUBJECT.match(first.text)
+        if subject is None:
+            return None
+        return point.behind_subject(
+            Frame(subject[1], first.spans[: subject.end(1)], first.held[: subject.end(1)])
+        )
 
     def _filler(self, clause: Span) -> Filler:
         """Return what fills the slots of a clause, with what the sentence has brought into view before it."""
@@ -177,6 +202,22 @@ class _Reader:
                 return
         if not self.found and {"change", "correction", "proposal"} & self.cues.keys():
             self._correct()
+
+    def _attribute(self, clause: Span) -> None:
+        """Take a clause that begins with the name of a slot as one of the thing in view ("the deadline slipped …")."""
+        named = attribute(self.passage.words(clause))
+        if named is None or "negation" in by_class(self.grammar.cues.hear(self.passage.words(clause))):
+            return
+        focus = self._filler(clause).focus
+        subject = next((told.subject for told in focus.told if told.predicate == named), None)
+        if subject is None and focus.thing is not None and focus.thing.source is not Source.SHIPPED:
+            subject = focus.thing
+        if subject is not None:
+            slot = Statement(subject=subject, predicate=named, value="", pattern=GUESS)
+            passage = self.passage.part(clause)
+            stated = answer(slot, passage, self._base(clause), self.grammar)
+            if stated is not None and not is_nobody(stated.value):
+                self.found.append(replace(stated, pattern=f"{named}: attribute"))
 
     def _correct(self) -> None:
         """Take the sentence as another value for what was told before: "could we make it the 15th?"."""
@@ -392,6 +433,28 @@ def _covers(old: Statement, new: Statement) -> bool:
     turned = old.subject.name == new.value and old.value == new.subject.name
     inside = old.start <= new.start and new.end <= old.end
     return overlap and (same_object or turned or (inside and (new.object is None or new.predicate in DOINGS)))
+
+
+def _has_subject(statement: Statement) -> bool:
+    """Tell whether the words of a statement hold its subject, which else is taken from what is in view."""
+    return statement.start <= statement.subject.start < statement.subject.end <= statement.end
+
+
+def _told_closer(found: list[Statement]) -> list[Statement]:
+    """Return the statements without those of words that another reads more closely, and of something else.
+
+    Where somebody moved to live nothing in view moved, and in what a thing is rewritten is no tool of the writer.
+    """
+    closer = [s for s in found if s.predicate in ("lives_in", "written_in")]
+    return [s for s in found if not any(_is_closer(each, s) for each in closer)]
+
+
+def _is_closer(close: Statement, loose: Statement) -> bool:
+    if close.value != loose.value or not _overlap(close, loose):
+        return False
+    if close.predicate == "lives_in":
+        return loose.predicate == "located_at" and not _has_subject(loose)
+    return loose.predicate in ("uses", "knows") and loose.subject.kind == "person"
 
 
 def _is_listed(one: Statement, other: Statement) -> bool:

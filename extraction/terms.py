@@ -15,7 +15,7 @@ from itertools import pairwise, product
 
 import snowballstemmer
 
-from mnemic.extraction.text import CJK, LETTER
+from mnemic.extraction.text import CJK, LETTER, visible
 
 LONGEST = 64
 """The most characters of a term; what is longer (encoded data) is cut, as full-text engines have limits."""
@@ -39,7 +39,7 @@ def terms(text: str) -> tuple[str, ...]:
     >>> terms("We moved C++ services to 上海机房")
     ('we', 'move', 'c++', 'servic', 'to', '上海', '海机', '机房')
     """
-    folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    folded = unicodedata.normalize("NFKC", visible(text)).casefold().replace("’", "'")
     return tuple(term[:LONGEST] for token in _TOKEN.finditer(folded) for term in _split(token))
 
 

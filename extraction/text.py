@@ -37,13 +37,27 @@ _ALL_PLAIN = re.compile(f"[{PLAIN}]*")
 _UNSETTLED = re.compile(f"[{PLAIN}]?[^{PLAIN}]+")
 
 
+_SEEN_BESIDE = "\x00-\u024f\u2000-\u206f\u3000-\u9fff\uff00-\uffef"
+UNSEEN = re.compile(f"(?<![^{_SEEN_BESIDE}])[\u00ad\u200b-\u200d\u2060\ufeff]+(?![^{_SEEN_BESIDE}])")
+"""Characters that nobody sees, beside plain letters; joiners of emoji and of scripts that need them stay."""
+
+
+def visible(text: str) -> str:
+    r"""Return a text without the characters that nobody sees.
+
+    >>> visible("Ber\u200blin")
+    'Berlin'
+    """
+    return text if text.isascii() else UNSEEN.sub("", text)
+
+
 def fold(text: str) -> str:
-    """Return the form by which names are compared: folded, runs of white space as one blank, stripped.
+    """Return the form by which names are compared: folded, without what nobody sees, white space as one blank.
 
     >>> fold("  ＡＣＭＥ\u3000Straße ")
     'acme strasse'
     """
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", visible(text)).casefold().split())
 
 
 class Folded:

@@ -198,3 +198,17 @@ def test_of_what_asks_for_nothing_in_particular_the_most_important_comes_first(m
     found = memory.recall("what is it about me?")
     assert (found.items[0].text, found.items[0].why.seed) == ("Ben prefers tea.", "importance")
     assert memory.recall("is the sky blue?").items == ()
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("I love espresso.", "nice espresso?"),
+        ("My right knee hurts since Friday.", "right knee?"),
+        ("我喜欢喝可乐", "可以喝可乐吗？"),
+        ("I like coffee.", "coffee?"),
+    ],
+)
+def test_a_question_about_something_is_no_small_talk(memory: Mnemic, told: str, asked: str) -> None:
+    memory.remember(told)
+    assert memory.recall(asked).items

@@ -97,3 +97,16 @@ def test_what_a_joke_had_replaced_is_in_force_again(
 def test_earnest_takes_nothing_back(memory: Mnemic, reply: str) -> None:
     _, receipt = tell(memory, "Ben lives in Bergen.", reply)
     assert receipt.replaced == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Haha I'm the king of France now.", "Who is the king of France?"),
+        ("哈哈我现在是火星市长", "火星市长是谁？"),
+    ],
+)
+def test_what_is_laughed_at_is_given_back_with_a_mark_only(memory: Mnemic, text: str, asked: str) -> None:
+    memory.remember(text)
+    assert memory.recall(asked).items == ()
+    assert all(item.mark for item in memory.recall(asked, depth="deep").items)

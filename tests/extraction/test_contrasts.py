@@ -56,3 +56,35 @@ def test_a_whole_sentence_corrects_as_well(text: str) -> None:
 )
 def test_a_contrast_of_what_nobody_told_corrects_nothing(text: str) -> None:
     assert brief(text, ("Tomas", "I live in Porto")) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "expected"),
+    [
+        ("Priya's birthday is May 4.", "Sorry, May 6.", ("Priya", "birthday", "May 6")),
+        ("The rent is $900.", "Oops, it's $950.", ("rent", "price", "$950")),
+        ("我妈生日是5月4号。", "说错了，是5月5号。", ("Ada的妈妈", "birthday", "5月5号")),
+        ("林悦负责支付系统", "记错了，是陈默", ("支付系统", "owner", "陈默")),
+    ],
+)
+def test_a_new_value_alone_corrects_what_was_told_last(
+    told: str, text: str, expected: tuple[str, str, str]
+) -> None:
+    (found,) = statements(text, ("Ada", told))
+    assert (found.subject.name, found.predicate, found.value) == expected
+    assert found.replaces
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我从腾讯离职了，现在在美团。", ("Ada", "employer", "美团", "asserted")),
+        ("林悦升职当组长了", ("林悦", "role", "组长", "asserted")),
+    ],
+)
+def test_a_new_post_is_told_with_the_old_one_left(text: str, expected: tuple[str, ...]) -> None:
+    assert expected in brief(text)
+
+
+def test_who_moved_is_no_firm_in_view() -> None:
+    assert brief("上个月搬到杭州了。", ("Ada", "我在美团上班")) == [("Ada", "lives_in", "杭州", "asserted")]

@@ -202,3 +202,35 @@ def test_per_is_hearsay_only_before_somebody(text: str, meant: str) -> None:
 def test_what_fits_no_predicate_and_is_planned_is_not_so_yet(text: str, expected: str) -> None:
     (unit,) = analysed(text).units
     assert (unit.statements, unit.modality.value) == ((), expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("We're rewriting Atlas in Rust.", ("Atlas", "written_in", "Rust", "planned")),
+        ("Tomas is porting Marlin to Rust now.", ("Marlin", "written_in", "Rust", "planned")),
+        ("We rewrote Atlas in Rust.", ("Atlas", "written_in", "Rust", "asserted")),
+        ("我们正在用 Rust 重写支付系统", ("支付系统", "written_in", "Rust", "planned")),
+        ("用 Rust 重写完支付系统了", ("支付系统", "written_in", "Rust", "asserted")),
+        ("We decided against MongoDB.", ("Ada", "decided", "MongoDB", "negated")),
+        ("The team voted against a new office.", ("Ada", "decided", "a new office", "negated")),
+    ],
+)
+def test_a_change_under_way_is_a_plan_and_what_was_decided_against_is_denied(
+    text: str, stated: tuple[str, ...]
+) -> None:
+    assert brief(text) == [stated]
+
+
+@pytest.mark.parametrize(
+    "text", ["Just joking, I won the Nobel prize.", "Only kidding, I bought a yacht.", "开玩笑的，我升职了"]
+)
+def test_a_joke_named_first_is_its_own_sentence_where_nothing_of_the_kind_was_told(text: str) -> None:
+    found = brief(text)
+    assert found
+    assert {modality for *_, modality in found} == {"hypothetical"}
+
+
+def test_a_joke_named_first_takes_back_what_was_told_of_the_slot() -> None:
+    told = ("Ada", "I live in Berlin.")
+    assert brief("Just kidding, I live in Lyon.", told) == [("Ada", "lives_in", "Lyon", "asserted")]

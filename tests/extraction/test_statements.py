@@ -126,3 +126,21 @@ def test_full_width_letters_say_the_same(text: str) -> None:
 )
 def test_an_introduction_says_no_more_than_that_there_is_such_a_thing(text: str) -> None:
     assert [each for each in brief(text) if each[1] == "name"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ben goes to Lincoln School.",
+        "I went to Japan in April.",
+        "We went to the beach on Sunday.",
+        "Tomas goes to Baylor College.",
+        "小明去年去了日本",
+    ],
+)
+def test_who_goes_somewhere_is_owned_by_nobody_and_decided_nothing(text: str) -> None:
+    assert not {"owner", "decided"} & {predicate for _, predicate, _, _ in brief(text)}
+
+
+def test_what_goes_to_somebody_is_theirs() -> None:
+    assert ("review", "owner", "Priya", "asserted") in brief("The review goes to Priya next.")

@@ -214,7 +214,8 @@ class Mnemic:
         """Return what fits ``query``: items with their reasons, and ``text`` ready to put before a model.
 
         ``depth`` is ``warm`` (memories), ``deep`` (the raw turns) or ``auto`` (deep where warm has nothing).
-        An answer without items is a good answer; ``nothing`` says why.
+        ``conversation`` holds the lines before the question, oldest first: "where is it?" leans on them; they
+        are kept nowhere. An answer without items is a good answer; ``nothing`` says why.
         """
         checked_text(query, "query", self._core.settings.max_text)
         view = self._core.view(self.scope, valid_as_of, known_as_of)

@@ -55,14 +55,15 @@ def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> 
     """Return a memory as a fact of the entity with one of ``ids``.
 
     The value is the object of its statement, seen from the entity: the subject's name where the entity is
-    the object. A memory that fits no predicate is its own value, in words.
+    the object. A memory that fits no predicate, or speaks of others and only mentions the entity, is its
+    own value, in words.
     """
     inverse = memory.object in ids and memory.subject not in ids
     value = value_of(memory, names) if memory.predicate and memory.subject in ids else memory.text
     if inverse and memory.subject in names:
         value = names[memory.subject].name
     return Fact(
-        predicate=memory.predicate,
+        predicate=memory.predicate if is_party(memory, ids) else "",
         value=value,
         text=memory.text,
         modality=memory.modality,
@@ -73,6 +74,11 @@ def as_fact(memory: Memory, ids: Sequence[str], names: Mapping[str, Entity]) -> 
         inverse=inverse,
         confidence=memory.confidence,
     )
+
+
+def is_party(memory: Memory, ids: Sequence[str]) -> bool:
+    """Tell whether a memory states something of the entity, and does not only mention it."""
+    return memory.subject in ids or memory.object in ids
 
 
 def _doubted(shown: Sequence[Memory], edges: Sequence[Replaces]) -> set[str]:

@@ -82,9 +82,9 @@ def _check(name: str, value: object, adapter: TypeAdapter[Any]) -> None:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"] if isinstance(part, int))
         field = f"{name}[{place}]" if place else name
-        raise InvalidInput(
-            name, f"{_short(value)} cannot be used ({first['msg']})", f"mend {field}"
-        ) from error
+        wanted = first["msg"].removeprefix("Input should be ")
+        fix = f"pass {wanted} as {field}" if wanted != first["msg"] else f"mend {field}: {wanted}"
+        raise InvalidInput(name, f"{_short(value)} cannot be used", fix) from error
 
 
 def _short(value: object) -> str:

@@ -14,13 +14,17 @@ from functools import cache
 
 from mnemic.engine.draft import Draft
 from mnemic.engine.facets import facet
+from mnemic.extraction.cues import shipped_cues
+from mnemic.extraction.introduce import introductions
 from mnemic.extraction.model import Source
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.resolve import clean_words
+from mnemic.extraction.segment import clauses
 from mnemic.extraction.text import fold
 from mnemic.extraction.times import undated
 from mnemic.extraction.wordlist import whole_words
-from mnemic.graph.model import DOUBT, Entity, Memory, Replaces, State
+from mnemic.graph.clock import BEGINNING
+from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, State
 
 _LABEL = re.compile(
     r"[a-z]{0,3}-?\d[\w./-]*(?<![./-])|[一二三四五六七八九十百]+(?=[号楼层区栋排座室])",
@@ -101,6 +105,19 @@ def _labels(memory: Memory) -> frozenset[str]:
     return frozenset(fold(label) for label in _LABEL.findall(undated(memory.text, memory.at)))
 
 
+def unlike(older: Memory, newer: Memory) -> bool:
+    """Tell whether both say known things of different sorts: a doubt between them is a guess by words alone.
+
+    To introduce something by its name is one sort. What there is to do is over with whatever is said of it.
+    """
+    one, other = _sort(older), _sort(newer)
+    return bool(one and other) and one not in (other, "task")
+
+
+def _sort(memory: Memory) -> str:
+    return memory.predicate or ("introduced" if introductions(memory.text) else "")
+
+
 def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, Entity]) -> list[Verdict]:
     """Return which memories of the draft's slot give way; ``entities`` are those that the slot mentions.
 
@@ -114,6 +131,9 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
         return [Verdict(m, Manner.ENDED, _heard(draft, "past")) for m in still if says_the_same(m, new)]
     held = (m for m in slot if m.modality == "asserted")
     rivals = [m for m in held if holds(m, new.valid_from) or _held_before_it_was_told(m, draft)]
+    mistaken = [m for m in slot if _named_wrong(m, draft)]
+    if mistaken and not any(same_value(m, mistaken[0]) for m in rivals):
+        return [Verdict(m, Manner.CORRECTED, _heard(draft, "correction")) for m in mistaken]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [
@@ -123,8 +143,48 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
     cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
     if not shipped_inventory()[new.predicate].many:
-        return [Verdict(m, manner, cue, score=_UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
-    return [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+        gone = [Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
+    else:
+        gone = [Verdict(m, manner, cue) for m in rivals if _overridden(m, draft, entities)]
+    return [*gone, *(Verdict(m, Manner.DONE, cue) for m in slot if _carried_out(m, new))]
+
+
+def opposite_verdicts(draft: Draft, opposite: Sequence[Memory]) -> list[Verdict]:
+    """Return what gives way of the slot that cannot hold the draft's value beside it ("I don't like it anymore")."""
+    new = draft.memory
+    if draft.statement is None or new.modality != "asserted" or has_ended(new):
+        return []
+    manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
+    cue = (
+        _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "end") or _heard(draft, "now")
+    )
+    return [
+        Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0)
+        for m in opposite
+        if m.modality == "asserted" and same_value(m, new) and holds(m, new.valid_from)
+    ]
+
+
+def _carried_out(plan: Memory, new: Memory) -> bool:
+    """Tell whether what was planned or proposed for the slot has come true."""
+    return plan.modality in ("planned", "proposed") and holds(plan, new.at) and says_the_same(plan, new)
+
+
+def _named_wrong(older: Memory, draft: Draft) -> bool:
+    """Tell whether a correction names a value that was thought to have held until another took its place.
+
+    What holds now is none of its business then.
+    """
+    new, statement = draft.memory, draft.statement
+    if (
+        "correction" not in draft.unit.cues
+        or statement is None
+        or new.modality not in ("asserted", "negated")
+    ):
+        return False
+    wrong = statement.replaces if new.modality == "asserted" else new.value
+    over = older.modality == "asserted" and older.retired_at is None and not holds(older, new.valid_from)
+    return over and bool(wrong) and fold(wrong) == fold(older.value)
 
 
 def _held_before_it_was_told(older: Memory, draft: Draft) -> bool:
@@ -196,10 +256,43 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
     new, turns = draft.memory, not _OVERRULING.isdisjoint(draft.unit.cues)
     if turns and new.predicate == "owns" and _sorts(older.text) & _sorts(new.text):
         return True
-    if not {"change", "correction"} & draft.unit.cues.keys():
+    if not _turns_itself(draft):
         return False
     entity = entities.get(older.object)
     return entity is not None and draft.object_kind != "" and entity.kind == draft.object_kind
+
+
+def _turns_itself(draft: Draft) -> bool:
+    """Tell whether a cue of change or correction speaks of the draft's own statement.
+
+    In "my son Ben moved to Rome" it is the verb of another one, and in "my brother Tim changed jobs" what
+    somebody does who is only named here.
+    """
+    unit, own = draft.unit, draft.statement
+    if own is None:
+        return False
+    mine = (own.start - unit.start, own.end - unit.start)
+    others = [
+        (s.start - unit.start, s.end - unit.start)
+        for s in unit.statements
+        if (s.subject, s.predicate) != (own.subject, own.predicate)
+    ]
+    person = shipped_inventory().group(draft.object_kind, technical=False) == "person"
+    for cue in (cue for cue in shipped_cues().hear(unit.text) if cue.name in ("change", "correction")):
+        if _meets(mine, cue.start):
+            return True
+        clause = next((c for c in clauses(unit.text, 0, len(unit.text)) if _meets(c, cue.start)), mine)
+        if _meets(clause, mine[0]):
+            free = not (person and cue.start >= mine[1])
+        else:
+            free = not any(_meets(clause, start) for start, _ in others)
+        if free and not any(_meets(other, cue.start) for other in others):
+            return True
+    return False
+
+
+def _meets(span: tuple[int, int], place: int) -> bool:
+    return span[0] <= place < span[1]
 
 
 def _sorts(text: str) -> frozenset[str]:
@@ -225,12 +318,15 @@ def doubt(verdict: Verdict, newer: Memory, now: datetime) -> Replaces:
 def give_way(verdict: Verdict, newer: Memory, now: datetime) -> tuple[Memory, Replaces]:
     """Return the older memory as it stands after the verdict, and the REPLACES edge.
 
-    A change ends its validity where the newer begins; a mistake retires it on the record clock.
+    A change ends its validity where the newer begins; a mistake retires it on the record clock. What was told
+    as present and gives way to what began before that held until then, nobody knows since when.
     """
     older, edge = verdict.older, _edge(verdict, newer, now)
     if verdict.manner is Manner.CORRECTED:
         return replace(older, state=State.SUPERSEDED, retired_at=now), edge
     ended = max(older.valid_from, newer.valid_from)
+    if older.predicate and older.kind is not Kind.TASK and newer.valid_from < older.valid_from == older.at:
+        older, ended = replace(older, valid_from=BEGINNING), newer.valid_from
     return replace(older, state=State.SUPERSEDED, valid_to=ended, closed_at=now), edge
 
 

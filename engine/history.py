@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from mnemic.engine.about import names_in
+from mnemic.engine.about import is_party, names_in
 from mnemic.engine.called import value_of
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing, find_entities
@@ -11,11 +11,15 @@ from mnemic.engine.lasting import due
 from mnemic.engine.results import Chain, History, Task, Version
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.times import find_times
+from mnemic.graph.clock import BEGINNING
 from mnemic.graph.ids import told_ids
 from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, Turn
 from mnemic.graph.view import View
 
-_HELD = frozenset({"asserted", "ended", "negated"})
+_OVER = frozenset({"ended", "negated"})
+"""How a memory is meant that says of a value that it holds no longer, or never did."""
+
+_HELD = _OVER | {"asserted"}
 
 
 def history(
@@ -37,15 +41,23 @@ def history(
     known = [m for m in known if until is None or m.valid_from <= until]
     edges = core.store.replacements(view, [m.id for m in known])
     names = names_in(core, view, known)
-    chains = _chains(view, known, names, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
+    chains = _chains(view, known, ids, names, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
     return History(entity=as_thing(entities), chains=tuple(chains))
 
 
 def _chains(
-    view: View, memories: Sequence[Memory], names: Mapping[str, Entity], edges: Sequence[Replaces]
+    view: View,
+    memories: Sequence[Memory],
+    ids: Sequence[str],
+    names: Mapping[str, Entity],
+    edges: Sequence[Replaces],
 ) -> list[Chain]:
-    """Group memories to chains: of one slot, or joined by REPLACES."""
-    group = {m.id: f"{m.subject}\x1f{m.predicate}" if m.predicate else m.id for m in memories}
+    """Group memories to chains: of one slot, or joined by REPLACES; what only mentions the entity is in words.
+
+    What ends another is no row of its own: that one's end tells of it.
+    """
+    slots = {m.id: f"{m.subject}\x1f{m.predicate}" for m in memories if m.predicate and is_party(m, ids)}
+    group = {m.id: slots.get(m.id, m.id) for m in memories}
     for edge in edges:
         if edge.older in group and edge.newer in group:
             old, new = group[edge.older], group[edge.newer]
@@ -54,23 +66,32 @@ def _chains(
     for memory in sorted(memories, key=lambda m: (m.valid_from, m.recorded_at, m.id)):
         rows.setdefault(group[memory.id], []).append(memory)
     replaced = {edge.older: edge for edge in edges}
+    over = {m.id for m in memories if m.modality in _OVER}
+    closing = {e.newer for e in edges if e.newer in over and slots.get(e.older) == slots.get(e.newer, "")}
     return [
         Chain(
-            predicate=next((m.predicate for m in chain if m.predicate), ""),
-            versions=tuple(_version(view.as_known(m), names, replaced.get(m.id)) for m in chain),
+            predicate=next((m.predicate for m in chain if m.id in slots), ""),
+            versions=tuple(
+                _version(view.as_known(m), value_of(m, names) if m.id in slots else "", replaced.get(m.id))
+                for m in chain
+                if m.id not in closing
+            ),
         )
         for chain in rows.values()
     ]
 
 
-def _version(memory: Memory, names: Mapping[str, Entity], edge: Replaces | None) -> Version:
+def _version(memory: Memory, value: str, edge: Replaces | None) -> Version:
+    since, until = memory.valid_from, memory.valid_to
+    if memory.modality in _OVER:
+        since, until = BEGINNING if memory.modality == "ended" else since, until or since
     return Version(
-        value=value_of(memory, names) or memory.text,
+        value=value or memory.text,
         text=memory.text,
         modality=memory.modality,
         state=memory.state.value,
-        valid_from=memory.valid_from,
-        valid_to=memory.valid_to,
+        valid_from=since,
+        valid_to=until,
         recorded_at=memory.recorded_at,
         retired_at=memory.retired_at,
         memory=memory.id,

@@ -11,6 +11,7 @@ from mnemic.engine.scorer import shipped_scorer
 from mnemic.extraction.model import Introduction, Line, Modality, Source, Unit
 from mnemic.extraction.requests import asks_to_keep
 from mnemic.extraction.terms import terms
+from mnemic.extraction.width import columns
 
 _HEARD = [
     "change",
@@ -44,8 +45,8 @@ _SAID = (Modality.ASSERTED, Modality.ENDED, Modality.NEGATED)
 def importance_features(unit: Unit, line: Line) -> dict[str, float]:
     """Return the features that are present, by name; each lies between 0 and 1."""
     features: dict[str, float] = {f"cue:{name}": 1.0 for name in _HEARD if name in unit.cues}
-    features["length"] = min(1.0, _width(unit.text) / 120.0)
-    features["short"] = float(_width(unit.text) < 12)
+    features["length"] = min(1.0, columns(unit.text) / 120.0)
+    features["short"] = float(columns(unit.text) < 12)
     for statement in unit.statements:
         features["said" if statement.modality in _SAID else "supposed"] = 1.0
         features[f"predicate:{statement.predicate}"] = 1.0
@@ -98,7 +99,3 @@ def _in_any_case(unit: Unit, introduced: Sequence[Introduction]) -> str:
 def _log_odds(probability: float) -> float:
     inside = min(0.9999, max(0.0001, probability))
     return math.log(inside / (1.0 - inside))
-
-
-def _width(text: str) -> int:
-    return sum(2 if letter > "\u2e80" else 1 for letter in text)

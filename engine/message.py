@@ -16,7 +16,9 @@ from mnemic.graph.model import Kind
 
 ROLES = ("user", "assistant", "system", "tool")
 VISIBILITIES = ("private", "team")
-_LONGEST_NAME = 200
+LONGEST_NAME = 200
+"""Characters that a name, a session or an id may have."""
+
 _KEYS = frozenset({"role", "content", "name", "id", "at", "session"})
 Told = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -198,7 +200,7 @@ def _moment(at: object, field: str) -> datetime:
 def _word(value: object, field: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InvalidInput(field, f"{value!r} is no name", "pass a string that is not empty")
-    checked_text(value, field, _LONGEST_NAME)
+    checked_text(value, field, LONGEST_NAME)
     return without_secret(value, field)
 
 

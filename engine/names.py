@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from mnemic.engine.core import Core
-from mnemic.engine.message import checked_text
+from mnemic.engine.message import LONGEST_NAME, checked_text
 from mnemic.errors import InvalidInput, NotFound
 from mnemic.extraction.lexicon import Entry
 from mnemic.extraction.secrets import mask
@@ -13,7 +13,6 @@ from mnemic.extraction.terms import is_function_word
 from mnemic.graph.model import GraphDelta, Name
 from mnemic.graph.view import Scope
 
-_LONGEST = 200
 _KEYS = frozenset({"name", "kind", "aliases"})
 
 
@@ -38,7 +37,7 @@ def learn(core: Core, scope: Scope, entries: Sequence[Mapping[str, Any] | Entry]
 
 def unlearn(core: Core, scope: Scope, name: str) -> None:
     """Take a name out of the dictionary; raises ``NotFound`` where it is not in it."""
-    checked_text(name, "name", _LONGEST)
+    checked_text(name, "name", LONGEST_NAME)
     known = core.store.names(core.view(scope))
     dropped = tuple((entry.owner, entry.name) for entry in known if entry.name == name)
     if not dropped:
@@ -69,7 +68,7 @@ def _word(value: object, field: str) -> str:
     """Return a name that can be matched, or raise ``InvalidInput``."""
     if not isinstance(value, str) or not any(letter.isalnum() for letter in value):
         raise InvalidInput(field, f"{value!r} is no name", "give each entry a name and a kind, in words")
-    checked_text(value, field, _LONGEST)
+    checked_text(value, field, LONGEST_NAME)
     _, masked = mask(value)
     if masked:
         raise InvalidInput(field, f"holds a secret ({masked[0].kind})", "name it without the secret")

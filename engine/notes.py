@@ -4,11 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 
+from mnemic.engine.conflict import unlike
 from mnemic.engine.facets import facet
 from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
+from mnemic.graph.clock import BEGINNING
 from mnemic.graph.model import DOUBT, Memory, Replaces
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -33,6 +35,8 @@ _WORDS = {
 
 def day(moment: datetime, zone: tzinfo | None) -> str:
     """Return the day of a moment in a zone (None: as it is), at the calendar's edges the one it has."""
+    if moment == BEGINNING:
+        return "…"
     try:
         there = moment.astimezone(zone) if zone is not None else moment
     except OverflowError:
@@ -55,21 +59,24 @@ def notes_on(
     doubted: Collection[str],
     hidden: Collection[str],
     edges: Sequence[Replaces],
+    apart: Sequence[tuple[Memory, Memory]],
     least: float,
     question: Question,
 ) -> list[str]:
     """Return a note for each doubt that an item casts on another or on what gave way to it, and for items that disagree.
 
-    What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
+    ``apart`` are pairs of different owners. What is ``hidden`` is quoted nowhere, nor what would not have been shown anyway.
     """
     shown = {item.row.id: item.row for item in items if isinstance(item.row, Memory)}
-    notes = [disagreement(list(group), question) for group in _disagreeing(shown, edges)]
+    notes = [disagreement(list(group), question) for group in _disagreeing(shown, edges, apart)]
     for edge in edges:
         if edge.reason != DOUBT or not {edge.older, edge.newer} <= present.keys() - set(hidden):
             continue
         older, newer = present[edge.older].row, present[edge.newer].row
         gave_way = edge.older in doubted and present[edge.older].score >= least
-        told = isinstance(older, Memory) and isinstance(newer, Memory) and not differ(edge, older, newer)
+        if not isinstance(older, Memory) or not isinstance(newer, Memory):
+            continue
+        told = not differ(edge, older, newer) and not unlike(older, newer)
         if told and edge.newer in shown and (edge.older in shown or gave_way):
             notes.append(
                 _WORDS[question.tongue]["doubt"].format(
@@ -97,7 +104,9 @@ def shortage(budget: int, shown: int, count: int, tongue: str) -> str:
     return _WORDS[tongue]["short"].format(budget=budget, shown=shown, all=count)
 
 
-def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list[tuple[Memory, ...]]:
+def _disagreeing(
+    shown: Mapping[str, Memory], edges: Sequence[Replaces], apart: Sequence[tuple[Memory, Memory]]
+) -> list[tuple[Memory, ...]]:
     """Return the shown memories that hold different values of one slot, or that differ in a pair."""
     slots: dict[tuple[str, str, str], dict[str, Memory]] = {}
     for memory in sorted(shown.values(), key=lambda m: m.valid_from):
@@ -112,6 +121,7 @@ def _disagreeing(shown: Mapping[str, Memory], edges: Sequence[Replaces]) -> list
             older, newer = shown[edge.older], shown[edge.newer]
             if differ(edge, older, newer):
                 groups.append((older, newer))
+    groups += [pair for pair in apart if all(memory.id in shown for memory in pair)]
     return [*groups, *_alike_but_for_numbers(shown.values())]
 
 

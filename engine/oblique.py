@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from mnemic.engine.conflict import Manner, Verdict, holds
+from mnemic.engine.conflict import Manner, Verdict, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
 from mnemic.engine.overrule import compare, overrule_probability
@@ -13,6 +13,10 @@ from mnemic.graph.view import View
 
 _IN_FORCE = frozenset({"asserted", "ended", "negated"})
 """Only what is said to be so can overrule; a plan, a question or a rumour changes nothing."""
+
+
+_TURNS = frozenset({"change", "correction", "end"})
+"""Cues without which a statement puts in doubt nothing of another sort."""
 
 
 def oblique_verdicts(
@@ -40,11 +44,12 @@ def oblique_verdicts(
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
     rows = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
-    cue = _cue(draft)
+    cue, turns = _cue(draft), not _TURNS.isdisjoint(draft.unit.cues)
     verdicts = [
         Verdict(older.memory, _manner(older.memory, draft), cue, score, row)
         for older, row in zip(olders, rows, strict=True)
         if (score := round(overrule_probability(row), 4)) >= core.settings.doubt_from
+        and (turns or score >= core.settings.overrule_from or not unlike(older.memory, new))
     ]
     return sorted(verdicts, key=lambda v: (-v.score, v.older.id))
 

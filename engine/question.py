@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from mnemic.engine.core import Core
 from mnemic.engine.find import find_entities
+from mnemic.engine.hot import leant_on
 from mnemic.extraction.cues import by_class, shipped_cues
 from mnemic.extraction.model import Mention
 from mnemic.extraction.predicates import shipped_inventory
@@ -76,26 +77,31 @@ class Question:
         return tongue(self.text)
 
 
-def understand(core: Core, view: View, text: str, named: Sequence[str] = ()) -> Question:
+def understand(
+    core: Core, view: View, text: str, named: Sequence[str] = (), conversation: Sequence[str] = ()
+) -> Question:
     """Return the question ``text`` as ``view`` can answer it; only what is about one of ``named`` may answer.
 
+    It may lean on the ``conversation`` in which it is asked, whose lines come oldest first.
     The names that are known already are enough: the store tells with its answer when they have changed.
     Raises ``NotFound`` for a name in ``named`` that is not known.
     """
     text = visible(text)
     cues = by_class(shipped_cues().hear(text))
-    mentions = core.known_analyser(view.owners).mentions(text)
+    analyser = core.known_analyser(view.owners)
+    whole = f"{leant_on(analyser, text, conversation)} {text}".strip()
+    mentions = analyser.mentions(whole)
     only = [entity for name in named for entity in find_entities(core, view, name)]
-    handles = {fold(m.name) for m in mentions} | set(_spans(text, mentions))
+    handles = {fold(m.name) for m in mentions} | set(_spans(whole, mentions))
     handles.update(*(entity.handles for entity in only))
-    words = terms(text)
+    words = terms(whole)
     time = query_range(text, view.valid)
     weighty = tuple(term for term in dict.fromkeys(words) if term not in stop_terms())
     return Question(
         text=text,
         terms=tuple(dict.fromkeys(words)),
         weighty=weighty,
-        vector=core.embedder.query(text) if core.embedder is not None else None,
+        vector=core.embedder.query(whole) if core.embedder is not None else None,
         handles=tuple(sorted(handles)),
         mentions=mentions,
         only=tuple(only),

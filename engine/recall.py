@@ -20,15 +20,17 @@ from mnemic.graph.store import Around, Candidate, Probe
 from mnemic.graph.view import View
 
 _CHANNELS = (
-    ("words", "words"),
-    ("summary", "vector"),
-    ("detail", "vector"),
-    ("entities", "entity"),
-    ("graph", "graph"),
-    ("time", "time"),
-    ("importance", "importance"),
-    ("neighbour", "conversation"),
+    ("words", "words", "words"),
+    ("summary", "summary", "vector"),
+    ("detail", "detail", "vector"),
+    ("entities", "entities", "entity"),
+    ("graph", "graph", "graph"),
+    ("time", "time", "time"),
+    ("salient", "importance", "importance"),
+    ("neighbour", "neighbour", "conversation"),
 )
+"""The store's channels, each with the feature that says how much it speaks for a row, and what people call it."""
+
 _HIDDEN = 10
 _WALKED = 30
 
@@ -65,7 +67,9 @@ class Asked:
 
 def recall(core: Core, view: View, query: str, wish: Wish) -> Found:
     """Return what the store knows about ``query``, or say that it knows nothing."""
-    question = understand(core, view, query, wish.entities)
+    if not any(map(str.isalnum, query)):
+        return Found(query=query, text="", nothing=Nothing(reason="no word is asked"))
+    question = understand(core, view, query, wish.entities, wish.conversation)
     if question.chat:
         return Found(query=query, text="", nothing=Nothing(reason="small talk: needs no memory"))
     moment = question.moment(view.valid) if wish.present else None
@@ -98,7 +102,7 @@ def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) ->
     """
     gathered = core.store.gather(view, _probe(core, question, wish, layer))
     while core.hear(gathered.around, view.owners):
-        question = understand(core, view, question.text, wish.entities)
+        question = understand(core, view, question.text, wish.entities, wish.conversation)
         gathered = core.store.gather(view, _probe(core, question, wish, layer))
     question = replace(question, entities=question.entities or gathered.named)
     seeds = [entity.id for entity in question.entities] if layer is Layer.MEMORY else []
@@ -128,6 +132,7 @@ def _probe(core: Core, question: Question, wish: Wish, layer: Layer) -> Probe:
         vague="thing",
         since=wish.since or question.since,
         until=wish.until or question.until,
+        salient=warm and not question.weighty,
         kinds=wish.kinds,
         tags=wish.tags,
         sessions=frozenset({wish.session}) if wish.session else frozenset(),
@@ -239,7 +244,11 @@ def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
 
 
 def _seed(ranked: Ranked) -> str:
-    """Return the channel that speaks loudest of those that nominated the item."""
+    """Return the channel that speaks loudest of those that nominated the item; importance only where it alone did."""
     nominated = ranked.candidate.channels
-    loud = [(ranked.features.get(name, 0.0), channel) for name, channel in _CHANNELS if name in nominated]
-    return max(loud, default=(0.0, min(nominated, default="")))[1]
+    loud = [
+        (feature != "importance", ranked.features.get(feature, 0.0), called)
+        for name, feature, called in _CHANNELS
+        if name in nominated
+    ]
+    return max(loud, default=(False, 0.0, min(nominated, default="")))[2]

@@ -263,7 +263,10 @@ class Path(Result):
 
 
 class Version(Result):
-    """One value that a slot held, on both clocks."""
+    """One value that a slot held, on both clocks.
+
+    One of modality ``ended`` or ``negated`` was never told otherwise: until ``valid_to`` it held, or never.
+    """
 
     value: str
     text: str

@@ -9,7 +9,7 @@ from mnemic.errors import InvalidInput
 @checked_fields
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Thresholds and bounds of the engine; every one of them is named in a receipt where it decided.
+    """Thresholds and bounds of the engine that a user may choose; scores stand in receipts and answers beside them.
 
     ``keep_from``: importance from which a sentence becomes a memory. ``overrule_from``: probability from
     which a newer statement overrules an older one by REPLACES; ``doubt_from``: from which the newer one is

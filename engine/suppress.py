@@ -8,7 +8,8 @@ kept back as well, where the newer one answers the same question.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mnemic.engine.conflict import Manner
+from mnemic.engine.apart import told_apart
+from mnemic.engine.conflict import Manner, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.facets import facet
 from mnemic.engine.hearsay import says_nothing_sure
@@ -67,14 +68,15 @@ def keep_back(
     present = {item.row.id: item for item in considered}
     hidden = _hidden(view, considered, around, edges, floor, deep=deep)
     if question.sets(view):
-        _show_told_later(hidden, edges)
+        _show_told_later(present, hidden, around, edges)
     elif question.former:
         _show_former(present, hidden, edges, floor)
     else:
         _hide_over(present, hidden)
     _mark_siblings(considered, hidden)
-    doubted = _doubted(present, hidden, edges, core.settings.doubt_from)
+    doubted = _doubted(question, present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
+    apart = told_apart(core, view, question, (item for id, item in present.items() if id not in hidden))
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
     nearest: Ranked | None = None
@@ -90,7 +92,7 @@ def keep_back(
         if item.score >= least and len(items) < limit:
             items.append(item)
             least = max(floor, _WORTH * items[0].score)
-    notes = notes_on(items, present, doubted, hidden, edges, least, question)
+    notes = notes_on(items, present, doubted, hidden, edges, apart, least, question)
     return Kept(items, suppressed, notes, nearest, floor)
 
 
@@ -152,14 +154,25 @@ def _hidden(
     return reasons
 
 
-def _show_told_later(hidden: Reasons, edges: Sequence[Replaces]) -> None:
-    """Show what begins after the moment that a question names, unless it took the place of what held then.
+def _show_told_later(
+    present: Mapping[str, Ranked], hidden: Reasons, around: Around, edges: Sequence[Replaces]
+) -> None:
+    """Show what was told after the moment that a question names: it may speak of that time.
 
-    Whoever told it may have spoken of that time ("the outage was last Wednesday").
+    ("The outage was last Wednesday.") Not what names its own beginning, later than that, nor what took the
+    place of what held then, nor another value of its slot beside that.
     """
     took_over = {edge.newer for edge in edges if edge.reason != DOUBT and edge.older not in hidden}
+    filled = {_sole_slot(item, "asserted") for id, item in present.items() if id not in hidden} - {None}
     for id in [id for id, (reason, _) in hidden.items() if reason == "future" and id not in took_over]:
-        del hidden[id]
+        row = present[id].row
+        told = [row] if isinstance(row, Memory) else [m for m in around.memories.values() if id in m.sources]
+        if not (told and all(map(_begins_later, told))) and _sole_slot(present[id], "asserted") not in filled:
+            del hidden[id]
+
+
+def _begins_later(memory: Memory) -> bool:
+    return memory.valid_from != memory.at and memory.valid_to is None
 
 
 def _show_former(
@@ -251,21 +264,36 @@ def _spent_turns(
 
 
 def _doubted(
-    present: Mapping[str, Ranked], hidden: Reasons, edges: Sequence[Replaces], threshold: float
+    question: Question,
+    present: Mapping[str, Ranked],
+    hidden: Reasons,
+    edges: Sequence[Replaces],
+    threshold: float,
 ) -> Reasons:
-    """Return the candidates that a newer one puts in doubt while it answers the question itself."""
+    """Return the candidates that a newer one puts in doubt while it answers the question itself.
+
+    What fills the slot that is asked for gives way to no other slot.
+    """
     best = max((item.score for id, item in present.items() if id not in hidden), default=0.0)
     doubted: Reasons = {}
     for edge in edges:
         older, newer = present.get(edge.older), present.get(edge.newer)
         if edge.reason != DOUBT or older is None or newer is None or edge.newer in hidden:
             continue
-        if _differ(edge, older, newer):
+        if _differ(edge, older, newer) or _alone_asked(question, older, newer):
             continue
         answers = min(1.0, newer.score / (_ANSWERS * best)) if best else 0.0
         if edge.score * answers >= threshold:
             doubted[edge.older] = ("possibly out of date", edge.newer)
     return doubted
+
+
+def _alone_asked(question: Question, older: Ranked, newer: Ranked) -> bool:
+    """Tell whether the older one fills a slot that the question asks for, and the newer one another."""
+    if not isinstance(older.row, Memory) or not isinstance(newer.row, Memory):
+        return False
+    asked = older.row.predicate in question.predicates and newer.row.predicate not in question.predicates
+    return asked and unlike(older.row, newer.row)
 
 
 def _twin(item: Ranked, items: Sequence[Ranked]) -> bool:

@@ -11,6 +11,7 @@ from mnemic.engine.conflict import (
     give_way,
     has_ended,
     known_twin,
+    opposite_verdicts,
     slot_verdicts,
     successor,
 )
@@ -29,6 +30,7 @@ from mnemic.engine.results import Hidden
 from mnemic.engine.target import find_target
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention, Unit
+from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
@@ -178,6 +180,7 @@ class Writing:
         objects = sorted({m.object for m in slot if m.object})
         known = self._store.entities(self._view, ids=objects) if objects else []
         found = {v.older.id: v for v in slot_verdicts(draft, slot, {entity.id: entity for entity in known})}
+        found.update({v.older.id: v for v in opposite_verdicts(draft, self._opposite(draft.memory))})
         if self._declared.replaces is not None:
             target = self._declared_target(self._declared.replaces)
             found[target.id] = Verdict(target, Manner.DECLARED)
@@ -231,6 +234,11 @@ class Writing:
             return []
         held = self._store.slot(self._own, new.subject, new.predicate)
         return [memory for memory in held if same_side(memory, new)]
+
+    def _opposite(self, new: Memory) -> list[Memory]:
+        """Return what the subject holds in the slot that excludes this one."""
+        opposite = shipped_inventory()[new.predicate].opposite if new.predicate else ""
+        return self._slot(replace(new, predicate=opposite)) if opposite else []
 
     def _reinforced(self, twin: Memory, new: Memory) -> Memory:
         """Give a known memory a further source, and the earlier beginning or the end that this one tells of."""

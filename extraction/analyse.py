@@ -42,6 +42,7 @@ from mnemic.extraction.spans import apart, beginning_in, is_free
 from mnemic.extraction.statements import Sentence, made_by, read_sentence
 from mnemic.extraction.text import visible
 from mnemic.extraction.times import find_times
+from mnemic.extraction.width import columns
 
 UNIT_WIDTH = 240
 """Sentences without statements of their own join one unit up to this width (a CJK character counts 2)."""
@@ -258,7 +259,7 @@ def _unmeant(read: Sequence[Sentence]) -> list[Sentence]:
 
 def _only_jokes(text: str, first: Sentence) -> bool:
     """Tell whether a sentence that calls something a joke says nothing else and asks nothing."""
-    short = _width(text[first.start : first.end]) <= _JOKE_WIDTH
+    short = columns(text[first.start : first.end]) <= _JOKE_WIDTH
     return short and not first.statements and first.modality is not Modality.ASKED
 
 
@@ -286,7 +287,7 @@ def _joins(text: str, group: Sequence[Sentence], sentence: Sentence) -> bool:
         return False
     if sentence.statements and any(s.statements for s in group):
         return False
-    return _width(text[group[0].start : sentence.end]) <= UNIT_WIDTH
+    return columns(text[group[0].start : sentence.end]) <= UNIT_WIDTH
 
 
 def _unit(text: str, group: Sequence[Sentence], seen: _Seen) -> Unit:
@@ -307,7 +308,3 @@ def _unit(text: str, group: Sequence[Sentence], seen: _Seen) -> Unit:
         statements=statements,
         modality=leading.statements[0].modality if leading.statements else leading.modality,
     )
-
-
-def _width(text: str) -> int:
-    return sum(2 if letter > "\u2e80" else 1 for letter in text)

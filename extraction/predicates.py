@@ -18,12 +18,13 @@ ANY = "any"
 class Predicate:
     """One predicate: the groups that may stand in its slots, how many values it holds, how it is said.
 
-    ``units`` are those that a number may have, where not any may. ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
+    What has a value cannot have it in the ``opposite`` predicate as well, where there is one. ``units`` are those that a number may have, where not any may. ``asks`` are the words by which a question asks for it, ``patterns`` the wordings by language, and
     ``questions`` those of questions that leave the object open, ``fills`` what kinds of slot may fill it.
     """
 
     name: str
     many: bool
+    opposite: str
     subject: tuple[str, ...]
     object: tuple[str, ...]
     units: tuple[str, ...]
@@ -116,6 +117,7 @@ def _predicate(row: Mapping[str, Any]) -> Predicate:
     return Predicate(
         name=row["name"],
         many=row["many"],
+        opposite=row.get("opposite", ""),
         subject=tuple(row["subject"]),
         object=tuple(row["object"]),
         units=tuple(row.get("units", ())),

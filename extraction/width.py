@@ -58,3 +58,8 @@ def _low(character: str) -> str:
 
 _TABLE = _Table(_plain)
 _LOWER = _Table(_low)
+
+
+def columns(text: str) -> int:
+    """Return how wide ``text`` is in columns of a terminal: a Chinese letter takes two."""
+    return sum(2 if letter > "\u2e80" else 1 for letter in text)

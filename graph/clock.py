@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from mnemic.errors import InvalidInput
 
@@ -11,6 +11,10 @@ Clock = Callable[[], datetime]
 
 Its offset is the reader's: "today" is meant in it, and days are written in it.
 """
+
+
+BEGINNING = datetime.min.replace(tzinfo=UTC) + timedelta(days=1)
+"""Since when holds what nobody told the beginning of; within the calendar by a day, so that each zone can write it."""
 
 
 def system_clock() -> datetime:

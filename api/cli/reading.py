@@ -47,7 +47,10 @@ def recall(
     tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; several times for more.")] = None,
     within: Annotated[str | None, typer.Option(help="Only what was told in this session.")] = None,
     budget: Annotated[int | None, typer.Option(help="Tokens that the text for a model may have.")] = None,
-    heard: Annotated[list[str] | None, typer.Option(help="A line of the current conversation.")] = None,
+    heard: Annotated[
+        list[str] | None,
+        typer.Option(help="A line before the question, which may lean on it; several times for more."),
+    ] = None,
 ) -> None:
     """Recall what fits a question; an answer without items is a good answer."""
     with call.existing() as memory:

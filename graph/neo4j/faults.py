@@ -1,5 +1,6 @@
 """The driver's errors in mnemic's words: translated here, once, for every statement of this store."""
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -23,6 +24,15 @@ from mnemic.errors import (
 )
 
 _UNREACHABLE = "the server cannot be reached, or does not answer; start it, or check host and port"
+
+_UNTRUSTED = (
+    "the certificate of the server is not trusted ({why}); have its issuer trusted on this machine, "
+    "or write +ssc in place of +s to take any certificate"
+)
+_NOT_ENCRYPTED = (
+    "no encrypted connection comes about; where the server has no TLS, write the address without +s or +ssc"
+)
+_HUNG_UP = "the server hangs up at once; where it requires TLS, write +s (or +ssc) after neo4j or bolt"
 
 _BY_CODE: tuple[tuple[str, type[StoreError], str], ...] = (
     (
@@ -78,13 +88,36 @@ def translate(error: Neo4jError | DriverError, place: str) -> MnemicError:
     if isinstance(error, Neo4jError):
         return _by_code(error, place)
     if isinstance(error, ServiceUnavailable | SessionExpired):
-        return StoreUnavailable(f"store {place}: {_UNREACHABLE}")
+        return StoreUnavailable(f"store {place}: {_why_unavailable(error)}")
     said = str(error)
     if "closed" in said.lower():
         return StoreError(f"store {place}: it is closed; open it again")
     if "pool" in said.lower() or "acquisition" in said.lower() or "connection" in said.lower():
         return StoreBusy(f"store {place}: all connections are in use; try again, or allow more of them")
     return StoreError(f"store {place}: the driver failed ({said})")
+
+
+def _why_unavailable(error: BaseException) -> str:
+    """Return what kept us from the server, which the driver tells in the causes of its error alone."""
+    causes = list(_causes(error))
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return _UNTRUSTED.format(why=cause.verify_message)
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+        return _NOT_ENCRYPTED
+    if any("incomplete handshake" in str(cause) for cause in causes):
+        return _HUNG_UP
+    return _UNREACHABLE
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield ``error``, what it came from, and that of each that was tried in a cluster."""
+    yield error
+    if error.__cause__ is not None:
+        yield from _causes(error.__cause__)
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            yield from _causes(each)
 
 
 def _by_code(error: Neo4jError, place: str) -> MnemicError:

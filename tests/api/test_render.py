@@ -112,5 +112,5 @@ def test_nothing_is_said_with_what_came_near() -> None:
     )
     assert text(found.found(none, why=False)) == [
         "∅ nothing: not told",
-        "  nearest, 0.10 of the 0.30 it takes: B runs",
+        "  nearest, 0.100 of the 0.300 it takes: B runs",
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from mnemic import Mnemic
-from tests.engine.told import values
+from tests.engine.told import clock_of, day, values
 
 Said = tuple[str, str]
 
@@ -76,3 +76,32 @@ def test_of_themselves_people_know_best(memory: Mnemic) -> None:
 def test_one_person_replaces_what_they_said_themselves(memory: Mnemic) -> None:
     say(memory, ("Ben", "Sam owns checkout."), ("Ben", "Lea owns checkout."))
     assert values(memory, "checkout", "owner") == ["Lea Moss"]
+
+
+@pytest.mark.parametrize(
+    ("shared", "own", "question"),
+    [
+        ("Checkout runs on Azure.", "Checkout moved to GCP.", "Where does checkout run?"),
+        ("Checkout uses MySQL.", "Checkout switched from MySQL to MariaDB.", "What does checkout use?"),
+        ("结算服务由李雷负责。", "结算服务现在归小王了。", "结算服务归谁？"),
+    ],
+)
+def test_what_one_says_against_the_team_comes_first_to_them_and_is_noted(
+    memory: Mnemic, bob: Mnemic, shared: str, own: str, question: str
+) -> None:
+    memory.remember(shared, visibility="team")
+    clock_of(memory).now = day(2)
+    bob.remember(own)
+    found = bob.recall(question)
+    assert [item.text for item in found.items] == [own, shared]
+    (note,) = found.notes
+    assert own in note
+    assert shared in note
+    assert memory.recall(question).notes == ()
+
+
+def test_what_joins_the_teams_values_of_a_slot_is_no_disagreement(memory: Mnemic, bob: Mnemic) -> None:
+    memory.remember("Checkout uses Redis.", visibility="team")
+    bob.remember("Checkout uses Kafka.")
+    bob.remember("Checkout uses Redis.")
+    assert bob.recall("What does checkout use?").notes == ()

@@ -63,6 +63,30 @@ def test_what_was_told_later_of_that_time_is_not_hidden(query: str) -> None:
         assert recalled(memory, query)
 
 
+@pytest.mark.parametrize(
+    ("story", "query", "held"),
+    [
+        (
+            ((0, "I live in Oslo until May 31."), (92, "I live in Bern since June 1.")),
+            "Where did I live in April 2026?",
+            ["I live in Oslo until May 31."],
+        ),
+        (
+            ((0, "我住在上海。"), (92, "我从6月1日起住在苏州。")),
+            "我四月住在哪里？",
+            ["我住在上海。"],
+        ),
+        (((92, "I live in Bern since June 1."),), "Where did I live in April 2026?", []),
+    ],
+)
+def test_what_began_after_the_named_moment_does_not_answer(
+    story: tuple[tuple[int, str], ...], query: str, held: list[str]
+) -> None:
+    with told(story) as memory:
+        found = memory.recall(query)
+    assert [item.text for item in found.items] == held
+
+
 def test_a_mistake_never_held() -> None:
     clock = ManualClock(START)
     with door(clock=clock) as memory:

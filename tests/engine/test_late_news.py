@@ -140,3 +140,25 @@ def test_what_nothing_matches_says_what_is_near(memory: Mnemic) -> None:
     with pytest.raises(NotFound) as caught:
         memory.remember(PARIS, replaces="the colour of the bicycle shed of Ben")
     assert caught.value.nearest == (BERLIN,)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "correction", "before", "then"),
+    [
+        (
+            "I moved to Bern.",
+            "I moved to Oslo.",
+            "Actually I moved to Basel, not Bern.",
+            ["Basel"],
+            ["Oslo"],
+        ),
+        ("I moved to Bern.", "I moved to Oslo.", "Sorry, I never moved to Bern.", [], ["Oslo"]),
+        ("我搬到杭州了。", "我搬到苏州了。", "说错了，我没搬到杭州。", [], ["苏州"]),
+    ],
+)
+def test_a_correction_may_mean_what_has_been_replaced_since(
+    memory: Mnemic, first: str, second: str, correction: str, before: list[str], then: list[str]
+) -> None:
+    tell(memory, first, second, correction)
+    assert values(memory, "ada", "lives_in", valid_as_of=day(0.5)) == before
+    assert values(memory, "ada", "lives_in") == then

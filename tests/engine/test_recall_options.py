@@ -184,6 +184,22 @@ def test_a_fact_is_not_lost_behind_many_newer_ones() -> None:
         assert memory.about("Ben").profile["lives_in"] == ("Berlin",)
 
 
+@pytest.mark.parametrize("query", ["？", "🎉", "!?", "\u0301\u0301", "…。"])
+@pytest.mark.parametrize("depth", ["auto", "deep"])
+def test_what_has_no_word_asks_nothing(memory: Mnemic, query: str, depth: str) -> None:
+    tell(memory, "Ben lives in Bergen.", "ok 🎉", "？")
+    found = memory.recall(query, depth=depth)
+    assert (found.items, found.nothing is not None) == ((), True)
+
+
+def test_of_what_asks_for_nothing_in_particular_the_most_important_comes_first(memory: Mnemic) -> None:
+    memory.remember("Ben lives in Bergen.", importance=0.7)
+    memory.remember("Ben prefers tea.", importance=1.0)
+    found = memory.recall("what is it about me?")
+    assert (found.items[0].text, found.items[0].why.seed) == ("Ben prefers tea.", "importance")
+    assert memory.recall("is the sky blue?").items == ()
+
+
 @pytest.mark.parametrize(
     ("told", "asked"),
     [

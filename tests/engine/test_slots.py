@@ -86,6 +86,50 @@ def test_an_override_replaces_what_is_of_the_same_kind_alone(
     assert set(values(memory, "checkout", "uses")) == held
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("My wife Clara is a baker.", "My daughter Ida moved to Lyon."),
+        ("My brother Kurt is a pilot.", "My sister Jana joined Initech."),
+        ("My brother Kurt is a pilot.", "My cousin Olga switched schools."),
+        ("我老婆小兰是护士。", "我儿子小宝换到腾讯了。"),
+        ("我爸叫李国强。", "我妹妹小丽搬到北京了。"),
+    ],
+)
+def test_what_another_statement_of_the_sentence_changes_overrides_nothing(
+    memory: Mnemic, texts: tuple[str, str]
+) -> None:
+    _, newer = tell(memory, *texts)
+    assert newer.replaced == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "name", "held"),
+    [
+        ("I like tea.", "I don't like tea anymore.", "ada", {"dislikes": ("tea",)}),
+        ("Ben hates opera.", "Ben loves opera now.", "Ben", {"likes": ("opera",)}),
+        ("我喜欢喝绿茶。", "我现在不喜欢喝绿茶了。", "ada", {"dislikes": ("喝绿茶",)}),
+        ("小王讨厌爬山。", "小王现在喜欢爬山了。", "王小明", {"likes": ("爬山",)}),
+        (
+            "Ben hates opera.",
+            "Ben loves chess.",
+            "Ben",
+            {"dislikes": ("opera",), "likes": ("chess",)},
+        ),
+    ],
+)
+def test_of_opposites_the_newest_replaces(
+    memory: Mnemic, first: str, second: str, name: str, held: dict[str, tuple[str, ...]]
+) -> None:
+    tell(memory, first, second)
+    assert memory.about(name).profile == held
+
+
+def test_a_question_for_what_gave_way_is_answered_by_its_opposite(memory: Mnemic) -> None:
+    tell(memory, "Ben likes opera.", "Ben hates opera now.")
+    assert recalled(memory, "Does Ben like opera?") == ["Ben hates opera now."]
+
+
 def test_an_override_by_a_known_value_still_ends_the_old_one(memory: Mnemic) -> None:
     tell(memory, "Checkout uses Postgres.", "Checkout uses MySQL.", "Checkout moved from Postgres to MySQL.")
     assert values(memory, "checkout", "uses") == ["MySQL"]
@@ -271,3 +315,26 @@ def test_a_tool_is_given_up_in_whatever_words(memory: Mnemic, told: str, end: st
     _, receipt = tell(memory, told, end)
     assert [each.older_text for each in receipt.replaced] == [told]
     assert values(memory, "checkout", "uses") == []
+
+
+@pytest.mark.parametrize(
+    ("told", "over", "name", "predicate"),
+    [
+        ("Ben works at Siemens.", "Ben quit Siemens.", "Ben", "employer"),
+        ("小王住在上海。", "小王已经不住在上海了。", "王小明", "lives_in"),
+    ],
+)
+def test_an_end_stands_in_the_row_of_what_it_ends(
+    memory: Mnemic, told: str, over: str, name: str, predicate: str
+) -> None:
+    tell(memory, told, over)
+    (version,) = chain(memory, name, predicate).versions
+    assert (version.text, version.valid_from, version.valid_to) == (told, day(0), day(1))
+    assert version.reason == "ended"
+
+
+def test_the_end_of_what_was_never_told_is_no_value_that_holds(memory: Mnemic) -> None:
+    tell(memory, "Ben no longer works at Initech.")
+    (version,) = chain(memory, "Ben", "employer").versions
+    assert (version.modality, version.valid_to) == ("ended", day(0))
+    assert version.valid_from < day(0)

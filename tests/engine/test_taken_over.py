@@ -24,6 +24,27 @@ def test_one_value_of_a_slot_holds(story: tuple[str, ...], asked: str, value: st
     assert value in found[0]
 
 
+@pytest.mark.parametrize(
+    ("story", "before", "after"),
+    [
+        (("I live in Oslo.", "I moved to Bergen last month."), "Oslo", "Bergen"),
+        (("我住在杭州。", "我上个月搬到苏州了。"), "杭州", "苏州"),
+    ],
+)
+def test_what_was_told_as_present_held_until_what_began_before_the_telling(
+    story: tuple[str, ...], before: str, after: str
+) -> None:
+    with door() as memory:
+        tell(memory, *story)
+        assert values(memory, "ada", "lives_in", valid_as_of=day(-60)) == [before]
+        assert values(memory, "ada", "lives_in") == [after]
+        (chain,) = memory.history("ada", predicate="lives_in").chains
+        first = chain.versions[0]
+        assert first.value == before
+        assert first.valid_to is not None
+        assert first.valid_from < first.valid_to < day(0)
+
+
 def test_a_value_that_took_over_twice_inherits_what_was_asked_of_the_first() -> None:
     with door(embedder="e5-small-q4") as memory:
         tell(memory, "I live in Berlin.", "I moved to Munich.", "I moved back to Berlin.")

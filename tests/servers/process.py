@@ -16,7 +16,8 @@ from tests.servers.releases import Release, find_java
 
 USER, PASSWORD = "neo4j", "open-sesame"
 _FIRST_PASSWORD = "neo4j"
-_PATIENCE = 120.0
+_PATIENCE = 240.0
+"""Seconds; on a machine that is busy with other work a start has taken more than two minutes."""
 
 _CONFIGURATION = """
 server.default_listen_address=127.0.0.1
@@ -34,25 +35,32 @@ _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.lang", "java.util.concurre
 
 
 class Server:
-    """A server of ``release`` with its files in ``home``, listening on ``port`` of this machine alone."""
+    """A server of ``release`` with its files in ``home``, listening on ``port`` of this machine alone.
 
-    def __init__(self, release: Release, home: Path, *, heap: str = "768m") -> None:
-        self._release, self._home, self._heap = release, home, heap
+    ``settings`` are further lines of its configuration; ``scheme`` is what an address of it begins with.
+    """
+
+    def __init__(
+        self, release: Release, home: Path, *, heap: str = "768m", settings: str = "", scheme: str = "bolt"
+    ) -> None:
+        self._release, self.home, self._heap = release, home, heap
+        self._settings, self._scheme = settings, scheme
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
         """Where it listens."""
-        return f"bolt://127.0.0.1:{self.port}"
+        return f"{self._scheme}://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         """Start it, and wait until it answers under its password."""
-        configuration = self._home / "conf" / "neo4j.conf"
+        configuration = self.home / "conf" / "neo4j.conf"
         if not configuration.exists():
             configuration.parent.mkdir(parents=True)
-            configuration.write_text(_CONFIGURATION.format(bolt=self.port), encoding="utf-8")
-        with open(self._home / "out.log", "ab") as log:
+            lines = _CONFIGURATION.format(bolt=self.port) + self._settings
+            configuration.write_text(lines, encoding="utf-8")
+        with open(self.home / "out.log", "ab") as log:
             self._process = subprocess.Popen(
                 self._command(), stdout=log, stderr=log, stdin=subprocess.DEVNULL
             )
@@ -60,7 +68,7 @@ class Server:
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
-                told = (self._home / "out.log").read_text(encoding="utf-8", errors="replace")
+                told = (self.home / "out.log").read_text(encoding="utf-8", errors="replace")
                 raise RuntimeError(f"{self._release.name} does not start:\n{told[-2000:]}")
             time.sleep(0.2)
 
@@ -94,7 +102,7 @@ class Server:
             *(str(java), f"-Xmx{self._heap}", "-XX:+UseSerialGC", _QUICK),
             *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
             *("--add-modules=jdk.incubator.vector", "-cp", f"{jars(self._release)}/*", self._release.main),
-            *(f"--home-dir={self._home}", f"--config-dir={self._home / 'conf'}"),
+            *(f"--home-dir={self.home}", f"--config-dir={self.home / 'conf'}"),
         ]
 
     def _answers(self) -> bool:

@@ -46,7 +46,7 @@ def _nothing(nothing: Nothing) -> RenderableType:
     head = joined(("∅ ", WARNING), words(f"nothing: {nothing.reason}"))
     if not nothing.nearest:
         return head
-    near = f"nearest, {nothing.score:.2f} of the {nothing.floor:.2f} it takes: {nothing.nearest}"
+    near = f"nearest, {nothing.score:.3f} of the {nothing.floor:.3f} it takes: {nothing.nearest}"
     return stack(head, Padding(words(near, QUIET), (0, 0, 0, 2)))
 
 

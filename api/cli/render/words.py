@@ -7,6 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from mnemic.graph.clock import BEGINNING
+
 NAME = "bold cyan"
 RELATION = "magenta"
 QUIET = "dim"
@@ -46,6 +48,8 @@ def relation(predicate: str) -> str:
 
 def day(moment: datetime | None) -> str:
     """Return the day of a moment where this machine is, nothing for none."""
+    if moment == BEGINNING:
+        return "…"
     return f"{moment.astimezone():%Y-%m-%d}" if moment is not None else ""
 
 

@@ -63,14 +63,16 @@ class Frame:
         """Return the rest of the frame from ``position`` on."""
         return Frame(self.text[position:], self.spans[position:], self.held[position:])
 
-    def behind_subject(self, subject: "Frame") -> "Frame":
-        """Return the frame with the subject of an earlier clause before it, as if it had been said there again."""
+    def behind_subject(self, subject: "Frame", *, stands: bool = False) -> "Frame":
+        """Return the frame with the subject of an earlier clause before it, as if it had been said there again.
+
+        If it ``stands`` there, next to the clause, it keeps its place.
+        """
         at = (self.spans[0][0],) * 2
         text = f"{subject.text} {self.text}"
         blank: tuple[None] = (None,)
-        return Frame(
-            text, (*[at] * (len(subject.text) + 1), *self.spans), (*subject.held, *blank, *self.held)
-        )
+        places = (*subject.spans, at) if stands else (at,) * (len(subject.text) + 1)
+        return Frame(text, (*places, *self.spans), (*subject.held, *blank, *self.held))
 
     def moved(self, start: int, end: int) -> "Frame":
         """Return the frame with ``[start, end)`` before what precedes it, parted by the blank before it."""

@@ -28,7 +28,15 @@ TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows",
 """Predicates of which a coming date makes no plan either: it is part of what is said."""
 DOINGS = frozenset({"done", "happened", "task"})
 """Predicates whose object is words, though they may be a name."""
+_LEAST_TOLD = 4
+"""So many characters behind "told me" are told; fewer only end the sentence ("told me so")."""
 _BLANK = "□"
+_WHO = re.compile(r"who\s+", re.IGNORECASE)
+_NAMED = re.compile(r"\b([A-Z][a-z]+(?: [A-Z][a-z]+)?),\s+$")
+_AND_TOLD = re.compile(
+    r"\b(?:and|but)\s+(?:then\s+)?(?:[\w']+\s+){1,2}$|[，,；;]\s*[^，,；;]{1,4}$", re.IGNORECASE
+)
+"""What joins to a sentence what somebody else tells in it; behind a comma alone that is so in Chinese."""
 _AND = re.compile(r"\sand\s+$", re.IGNORECASE)
 _SUBJECT = re.compile(rf"(i|we|he|she|they|[{ENTITY_MARKS}])(?:'s|'ve|'re)?\s", re.IGNORECASE)
 _STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
@@ -159,7 +167,7 @@ class _Reader:
         """Yield the frames of a clause: without its leads, as it is, and a question's as a statement's."""
         frame = build_frame(self.passage.line.text, *clause, self.passage.held, self.grammar.groups)
         point = core(frame)
-        if joined := self._joined(clause, point):
+        if joined := self._joined(clause, point) or self._relative(frame):
             frame = point = joined
         turned = list(uninverted(point)) if self.base in (Modality.ASKED, Modality.PROPOSED) else []
         whole = [frame] if point is not frame else []
@@ -182,6 +190,26 @@ class _Reader:
         return point.behind_subject(
             Frame(subject[1], first.spans[: subject.end(1)], first.held[: subject.end(1)])
         )
+
+    def _relative(self, frame: Frame) -> Frame | None:
+        """Return the frame of what "who" tells of the person named right before it ("Julia, who works …")."""
+        who = _WHO.match(frame.text)
+        if who is None:
+            return None
+        at = frame.spans[0][0]
+        name = _NAMED.search(self.passage.line.text, self.passage.span[0], at)
+        if name is None or name.end() != at:
+            return None
+        start, end = name.span(1)
+        held = [
+            m
+            for m in self.passage.mentions
+            if start <= m.start and m.end == end and self.groups[m.name] == "person"
+        ]
+        subject = build_frame(
+            self.passage.line.text, held[0].start if held else start, end, held, self.grammar.groups
+        )
+        return frame.behind(who.end()).behind_subject(subject, stands=True)
 
     def _filler(self, clause: Span) -> Filler:
         """Return what fills the slots of a clause, with what the sentence has brought into view before it."""
@@ -368,10 +396,25 @@ class _Reader:
 
     def _base(self, clause: Span) -> Modality:
         """Return how the sentence is meant up to the end of a clause: "shout if …" behind it supposes nothing."""
+        if self.base is Modality.REPORTED and self._is_before_told(clause):
+            return Modality.ASSERTED
         if self.base is not Modality.HYPOTHETICAL:
             return self.base
         upto = self.passage.words((self.passage.span[0], clause[1]))
         return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.sure
+
+    def _is_before_told(self, clause: Span) -> bool:
+        """Tell whether a clause stands before what somebody tells: "she works at Bosch, and she told me that …"."""
+        heard = [cue for cue in self.grammar.cues.hear(self.passage.text) if cue.name == "reported"]
+        tellers = self.cues.get("teller", ())
+        if not heard or not all(cue.word in tellers for cue in heard):
+            return False
+        text, first = self.passage.text, heard[0]
+        told = len(text[first.end :].strip()) > _LEAST_TOLD
+        begins = _AND_TOLD.search(text[: first.start])
+        chinese = begins is not None and not begins[0].isascii()
+        joins = begins is not None and (begins[0][:1].isalpha() or chinese)
+        return told and joins and clause[1] - self.passage.span[0] <= first.start
 
     def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
         """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock."""

@@ -17,3 +17,26 @@ def test_a_joined_clause_has_the_subject_of_the_one_before(text: str, stated: tu
     found = brief(text)
     assert stated in found
     assert not any(" and " in value for _, _, value, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        (
+            "I met Julia, who works at Bosch, and she told me Tomas lives in Berlin.",
+            {("Julia", "employer", "Bosch", "asserted"), ("Tomas", "lives_in", "Berlin", "reported")},
+        ),
+        (
+            "Priya works at Bosch, and she told me Tomas lives in Berlin.",
+            {("Priya", "employer", "Bosch", "asserted"), ("Tomas", "lives_in", "Berlin", "reported")},
+        ),
+        (
+            "林悦在华为上班，她告诉我陈默住在北京",
+            {("林悦", "employer", "华为", "asserted"), ("陈默", "lives_in", "北京", "reported")},
+        ),
+        ("Tomas lives in Berlin, Priya told me.", {("Tomas", "lives_in", "Berlin", "reported")}),
+        ("陈默住在北京，林悦告诉我的", {("陈默", "lives_in", "北京", "reported")}),
+    ],
+)
+def test_what_stands_before_the_telling_is_the_speakers_own(text: str, stated: set[tuple[str, ...]]) -> None:
+    assert set(brief(text)) == stated

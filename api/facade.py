@@ -101,7 +101,7 @@ class Mnemic:
         self.scope = Scope(tenant=tenant, user=user, session=session)
         store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
         try:
-            chosen = _chosen(embedder, store.stats().embedder)
+            chosen = _chosen(embedder, store.head().embedder)
             self._core = Core(store, chosen, clock, settings or Settings())
             if dictionary is not None and dictionary not in ([], ()):  # no names yet is an answer here
                 self.learn(dictionary)

@@ -104,15 +104,15 @@ class Core:
             del self._analysers[owners]
 
     def _agree(self) -> None:
-        stats = self.store.stats()
-        self._heard = stats.sequence  # no names are known yet: what changed before is not news
+        head = self.store.head()
+        self._heard = head.sequence  # no names are known yet: what changed before is not news
         if self.embedder is None:
             return
-        if not stats.embedder:
+        if not head.embedder:
             self.store.adopt(self.embedder.name, self.embedder.dimension)
-        elif (stats.embedder, stats.dimension) != (self.embedder.name, self.embedder.dimension):
+        elif (head.embedder, head.dimension) != (self.embedder.name, self.embedder.dimension):
             raise EmbedderMismatch(
-                f"embedder: this store was filled by {stats.embedder!r} ({stats.dimension} dimensions), not by "
+                f"embedder: this store was filled by {head.embedder!r} ({head.dimension} dimensions), not by "
                 f"{self.embedder.name!r} ({self.embedder.dimension}); open it with that one, or run `mnemic reembed`"
             )
 

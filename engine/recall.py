@@ -32,7 +32,7 @@ _CHANNELS = (
 """The store's channels, each with the feature that says how much it speaks for a row, and what people call it."""
 
 _HIDDEN = 10
-_WALKED = 30
+_WALKED = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

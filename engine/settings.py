@@ -25,9 +25,9 @@ class Settings:
     doubt_from: float = 0.15
     context_lines: int = 3
     candidates: int = 20
-    seeds: int = 40
+    seeds: int = 30
     hops: int = 2
-    spread: int = 30
+    spread: int = 20
     max_text: int = 1_000_000
 
     def __post_init__(self) -> None:

@@ -175,6 +175,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """The embedder whose vectors a store holds (empty: none yet), their dimension, and the newest change."""
+
+    embedder: str
+    dimension: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """Counts of what the store holds, whose it is, and which embedder filled it (empty name: none yet).
 
@@ -335,6 +344,10 @@ class Store(ABC):
     @abstractmethod
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
         """Return the change log behind the sequence number ``since``, oldest first."""
+
+    @abstractmethod
+    def head(self) -> Head:
+        """Return whose vectors it holds and its newest change, counting nothing: this is asked at every opening."""
 
     @abstractmethod
     def stats(self) -> Stats:

@@ -11,7 +11,7 @@ from mnemic.graph.embedded.filters import json_list
 from mnemic.graph.embedded.picture import Owners, Picture
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
-from mnemic.graph.store import Change, Probe, Stats
+from mnemic.graph.store import Change, Head, Probe, Stats
 from mnemic.graph.view import View
 
 SCAN_PAGE = 500
@@ -168,6 +168,12 @@ def vectors(db: apsw.Connection, layer: Layer, ids: Sequence[str]) -> list[Embed
 def changes(db: apsw.Connection, since: int, limit: int) -> list[Change]:
     """Return the change log behind ``since``."""
     return [Change(*row) for row in select(db, queries.CHANGES, (since, limit))]
+
+
+def head(db: apsw.Connection) -> Head:
+    """Return the embedder and the newest change."""
+    embedder, dimension = first(db, queries.EMBEDDER)
+    return Head(embedder, dimension, first(db, queries.LOG_ENDS)[0])
 
 
 def stats(db: apsw.Connection) -> Stats:

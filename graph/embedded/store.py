@@ -22,7 +22,7 @@ from mnemic.graph.embedded.write import Writer, adopt
 from mnemic.graph.encoding import readable_text
 from mnemic.graph.ids import digest
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
-from mnemic.graph.store import Change, Gathered, Probe, Stats, Store, Subgraph, T
+from mnemic.graph.store import Change, Gathered, Head, Probe, Stats, Store, Subgraph, T
 from mnemic.graph.view import View
 
 _RAW = re.compile("raw:[0-9a-fA-F]{64}")
@@ -207,6 +207,11 @@ class EmbeddedStore(Store):
         """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
         with self._reading() as db:
             return read.changes(db, since, limit)
+
+    def head(self) -> Head:
+        """See :meth:`Store.head`."""
+        with self._reading() as db:
+            return read.head(db)
 
     def stats(self) -> Stats:
         """See :meth:`Store.stats`."""

@@ -8,7 +8,7 @@ from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.parameters import of_probe, of_view
 from mnemic.graph.neo4j.queries import reading
-from mnemic.graph.store import Change, Probe, Stats
+from mnemic.graph.store import Change, Head, Probe, Stats
 from mnemic.graph.view import View
 
 SCAN_PAGE = 500
@@ -108,6 +108,11 @@ class Reader:
         """Return the change log behind ``since``."""
         wanted = {"tenant": self._tenant, "since": since, "limit": max(limit, 0)}
         return [Change(*row) for row in self._connection.read(reading.CHANGES, wanted)]
+
+    def head(self) -> Head:
+        """Return the embedder and the newest change."""
+        ((embedder, dimension, sequence),) = self._connection.read(reading.HEAD, {"tenant": self._tenant})
+        return Head(embedder, dimension, sequence)
 
     def stats(self, schema: int) -> Stats:
         """Return the counts."""

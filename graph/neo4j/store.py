@@ -21,7 +21,7 @@ from mnemic.graph.neo4j.indexes import Indexes
 from mnemic.graph.neo4j.queries import schema
 from mnemic.graph.neo4j.read import Reader
 from mnemic.graph.neo4j.write import Writer, adopt
-from mnemic.graph.store import Change, Gathered, Probe, Stats, Store, Subgraph, T
+from mnemic.graph.store import Change, Gathered, Head, Probe, Stats, Store, Subgraph, T
 from mnemic.graph.view import View
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
@@ -214,6 +214,10 @@ class Neo4jStore(Store):
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
         """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
         return self._reader.changes(since, limit)
+
+    def head(self) -> Head:
+        """See :meth:`Store.head`."""
+        return self._reader.head()
 
     def stats(self) -> Stats:
         """See :meth:`Store.stats`; a server does not say how many bytes a tenant takes."""

@@ -9,7 +9,7 @@ import pytest
 
 from mnemic.errors import StoreError
 from mnemic.graph.model import GraphDelta, Layer, Name, State
-from mnemic.graph.store import Probe, Store
+from mnemic.graph.store import Head, Probe, Store
 from tests.graph.builders import (
     DIMENSION,
     EMBEDDER,
@@ -117,6 +117,7 @@ def test_stats_count_everything(store: Store) -> None:
     assert (stats.vectors, stats.names, stats.embedder, stats.dimension) == (2, 1, EMBEDDER, DIMENSION)
     assert stats.schema >= 1
     assert stats.bytes >= 0
+    assert store.head() == Head(stats.embedder, stats.dimension, stats.sequence)
 
 
 def test_a_new_store_counts_nothing(bare_store: Store) -> None:

@@ -98,6 +98,7 @@ CHANGES = """
     UNWIND range(0, size(c.ids) - 1) AS i
     WITH c, i, c.first + i AS sequence WHERE sequence > $p.since
     RETURN sequence, c.owners[i], c.kinds[i], c.ids[i] LIMIT $p.limit"""
+HEAD = "MATCH (t:Tenant {name: $p.tenant}) RETURN t.embedder, t.dimension, t.sequence"
 STATS = """
     MATCH (t:Tenant {name: $p.tenant})
     CALL () {

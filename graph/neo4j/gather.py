@@ -7,7 +7,7 @@ import numpy as np
 
 from mnemic.errors import EmbedderMismatch
 from mnemic.graph.encoding import read_replaces, read_vectors
-from mnemic.graph.model import Layer, Memory, Vector
+from mnemic.graph.model import DOUBT, Layer, Memory, Vector
 from mnemic.graph.neo4j import codec, words
 from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.expand import of_walk, read_subgraph
@@ -84,6 +84,7 @@ def _ask(
         "vague": probe.vague,
         **of_walk(probe.spread),
         "around": probe.around,
+        "doubt": DOUBT,
         "heard": probe.heard,
     }
     statement = gathering(probe.layer, search, probe.hops)

@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-from mnemic.graph.model import DOUBT, Layer
+from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.queries.parts import LABEL, PASSING, SHOWN, TIME
 from mnemic.graph.neo4j.queries.walking import REACHED, steps
 from mnemic.graph.store import CHAIN
@@ -239,7 +239,7 @@ _AROUND = """
 
 _CHAINS = f"""UNION
             UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
-            MATCH (m) (()<-[steps:REPLACES WHERE steps.reason <> '{DOUBT}']-(o WHERE o.owner IN $p.owners)){{2,{CHAIN}}} ()
+            MATCH (m) (()<-[steps:REPLACES WHERE steps.reason <> $p.doubt]-(o WHERE o.owner IN $p.owners)){{2,{CHAIN}}} ()
             UNWIND steps AS r
             RETURN r"""
 

@@ -66,7 +66,7 @@ def keep_back(
     """
     considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
-    hidden = _hidden(view, considered, around, edges, floor, deep=deep)
+    hidden = _hidden(view, considered, around, floor, deep=deep)
     if question.sets(view):
         _show_told_later(present, hidden, around, edges)
     elif question.former:
@@ -76,7 +76,7 @@ def keep_back(
     _mark_siblings(considered, hidden)
     doubted = _doubted(question, present, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
-    apart = told_apart(core, view, question, (item for id, item in present.items() if id not in hidden))
+    apart = told_apart(question, (item for id, item in present.items() if id not in hidden), around.entities)
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
     nearest: Ranked | None = None
@@ -130,13 +130,12 @@ def _hidden(
     view: View,
     considered: Sequence[Ranked],
     around: Around,
-    edges: Sequence[Replaces],
     floor: float,
     *,
     deep: bool,
 ) -> Reasons:
     """Return why candidates are hidden, and the memory that overrules them where there is one."""
-    newer = {edge.older: edge.newer for edge in (*around.edges, *edges) if edge.reason != DOUBT}
+    newer = {edge.older: edge.newer for edge in around.edges if edge.reason != DOUBT}
     spent = _spent_turns(view, considered, around, newer, floor)
     reasons: Reasons = {}
     for item in considered:

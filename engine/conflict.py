@@ -128,20 +128,20 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
         return []
     if has_ended(new):
         still = [m for m in slot if m.modality == "asserted" and holds(m, new.at)]
-        return [Verdict(m, Manner.ENDED, _heard(draft, "past")) for m in still if says_the_same(m, new)]
+        return [Verdict(m, Manner.ENDED, heard(draft, "past")) for m in still if says_the_same(m, new)]
     held = (m for m in slot if m.modality == "asserted")
     rivals = [m for m in held if holds(m, new.valid_from) or _held_before_it_was_told(m, draft)]
     mistaken = [m for m in slot if _named_wrong(m, draft)]
     if mistaken and not any(same_value(m, mistaken[0]) for m in rivals):
-        return [Verdict(m, Manner.CORRECTED, _heard(draft, "correction")) for m in mistaken]
+        return [Verdict(m, Manner.CORRECTED, heard(draft, "correction")) for m in mistaken]
     if new.modality in ("ended", "negated"):
         manner = Manner.ENDED if new.modality == "ended" else Manner.CORRECTED
         return [
-            Verdict(m, manner, _heard(draft, "end")) for m in rivals if same_value(m, new) or _settles(new)
+            Verdict(m, manner, heard(draft, "end")) for m in rivals if same_value(m, new) or _settles(new)
         ]
     rivals = [m for m in rivals if not says_the_same(m, new) and not _in_one_breath(m, draft)]
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
-    cue = _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "now")
+    cue = heard(draft, "correction", "change", "now")
     if not shipped_inventory()[new.predicate].many:
         gone = [Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
     else:
@@ -155,9 +155,7 @@ def opposite_verdicts(draft: Draft, opposite: Sequence[Memory]) -> list[Verdict]
     if draft.statement is None or new.modality != "asserted" or has_ended(new):
         return []
     manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
-    cue = (
-        _heard(draft, "correction") or _heard(draft, "change") or _heard(draft, "end") or _heard(draft, "now")
-    )
+    cue = heard(draft, "correction", "change", "end", "now")
     return [
         Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0)
         for m in opposite
@@ -306,8 +304,9 @@ def _ware() -> re.Pattern[str]:
     return re.compile(whole_words(tuple(shipped_inventory().wares)))
 
 
-def _heard(draft: Draft, name: str) -> str:
-    return next(iter(draft.unit.cues.get(name, ())), "")
+def heard(draft: Draft, *names: str) -> str:
+    """Return the first words by which a draft says the first of these cues that it has, or nothing."""
+    return next((words[0] for name in names if (words := draft.unit.cues.get(name))), "")
 
 
 def doubt(verdict: Verdict, newer: Memory, now: datetime) -> Replaces:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from mnemic.engine.conflict import Manner, Verdict, holds, unlike
+from mnemic.engine.conflict import Manner, Verdict, heard, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
 from mnemic.engine.overrule import compare, overrule_probability
@@ -44,7 +44,10 @@ def oblique_verdicts(
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
     rows = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
-    cue, turns = _cue(draft), not _TURNS.isdisjoint(draft.unit.cues)
+    cue, turns = (
+        heard(draft, "correction", "change", "end", "done", "now"),
+        not _TURNS.isdisjoint(draft.unit.cues),
+    )
     verdicts = [
         Verdict(older.memory, _manner(older.memory, draft), cue, score, row)
         for older, row in zip(olders, rows, strict=True)
@@ -81,11 +84,6 @@ def _manner(older: Memory, draft: Draft) -> Manner:
     if "correction" in cues and "change" not in cues:
         return Manner.CORRECTED
     return Manner.ENDED if draft.memory.modality == "ended" else Manner.CHANGED
-
-
-def _cue(draft: Draft) -> str:
-    heard = (draft.unit.cues.get(name, ()) for name in ("correction", "change", "end", "done", "now"))
-    return next((words[0] for words in heard if words), "")
 
 
 def _entities(store: Store, view: View, memories: Iterable[Memory]) -> dict[str, Entity]:

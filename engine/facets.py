@@ -4,7 +4,6 @@ Values of one side give way to each other, those of two sides stand side by side
 """
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
 from mnemic.extraction.predicates import shipped_inventory
@@ -34,8 +33,8 @@ def _address(memory: Memory) -> str:
     """Return what sort of address a memory gives, by its shape, else by the last word for one before it."""
     kind = next((value.kind for value in find_values(memory.value, [])), "")
     before, _, _ = fold(memory.text).partition(fold(memory.value))
-    words = _words("address").findall(before)
-    named = _sorts("address")[words[-1]] if words else ""
+    words = _addressed().findall(before)
+    named = shipped_inventory().sorts["address"][words[-1]] if words else ""
     if kind in _PLAIN and not named.endswith(kind):
         return kind
     return named or ("phone" if kind == "phone" else "")
@@ -47,15 +46,10 @@ def _favourite(memory: Memory) -> str:
         found = re.search(wording, fold(memory.text))
         if found is not None:
             sort = found["sort"].strip()
-            return _sorts("favourite").get(sort, sort)
+            return shipped_inventory().sorts["favourite"].get(sort, sort)
     return ""
 
 
 @cache
-def _sorts(name: str) -> Mapping[str, str]:
-    return shipped_inventory().sorts[name]
-
-
-@cache
-def _words(name: str) -> re.Pattern[str]:
-    return re.compile(whole_words(tuple(_sorts(name))))
+def _addressed() -> re.Pattern[str]:
+    return re.compile(whole_words(tuple(shipped_inventory().sorts["address"])))

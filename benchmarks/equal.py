@@ -17,18 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.checks import Verdict
-from benchmarks.form import Scenario
 from benchmarks.harness import Place, with_progress
-from benchmarks.scenarios import Outcome, load, play
-from mnemic.graph.clock import ManualClock
-
-
-def outcomes(scenario: Scenario, place: Place) -> list[Outcome]:
-    """Return what came of each check, in a fresh store."""
-    clock = ManualClock(scenario.turns[0].at)
-    dictionary = [entry.model_dump(mode="json") for entry in scenario.dictionary]
-    with place.fresh(scenario.id, clock, dictionary) as memory:
-        return list(play(scenario, memory, clock))
+from benchmarks.scenarios import Outcome, load, outcomes
 
 
 def differing(one: Sequence[Outcome], other: Sequence[Outcome]) -> Iterator[tuple[Outcome, Outcome]]:

@@ -109,16 +109,21 @@ def _tell(turn: Told, case: Case) -> None:
     case.turns.update(dict.fromkeys((*receipt.turns, *receipt.known), turn.id))
 
 
+def outcomes(scenario: Scenario, place: Place) -> list[Outcome]:
+    """Return what came of each check, in a fresh store."""
+    clock = ManualClock(scenario.turns[0].at)
+    dictionary = [entry.model_dump(mode="json") for entry in scenario.dictionary]
+    with place.fresh(scenario.id, clock, dictionary) as memory:
+        return list(play(scenario, memory, clock))
+
+
 def run(scenarios: Sequence[Scenario], place: Place, *, quiet: bool) -> Score:
     """Play every scenario in a fresh store and count its checks."""
     score = Score()
     for scenario in with_progress(scenarios, "scenarios", quiet=quiet):
-        clock = ManualClock(scenario.turns[0].at)
-        dictionary = [entry.model_dump(mode="json") for entry in scenario.dictionary]
         try:
-            with place.fresh(scenario.id, clock, dictionary) as memory:
-                for outcome in play(scenario, memory, clock):
-                    score.count(outcome)
+            for outcome in outcomes(scenario, place):
+                score.count(outcome)
         except Exception as error:
             error.add_note(f"in scenario {scenario.id}")
             raise

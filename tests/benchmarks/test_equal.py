@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchmarks.checks import Verdict
-from benchmarks.equal import differing, outcomes
+from benchmarks.equal import differing
 from benchmarks.form import Scenario
 from benchmarks.harness import Place
-from benchmarks.scenarios import Outcome
+from benchmarks.scenarios import Outcome, outcomes
 from tests.servers.shared import SERVERS, Access
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)

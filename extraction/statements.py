@@ -8,7 +8,7 @@ from mnemic.extraction.answers import GUESS, answer
 from mnemic.extraction.attributes import attribute
 from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
-from mnemic.extraction.filling import Filler, Filling, forbids
+from mnemic.extraction.filling import Filler, Filling
 from mnemic.extraction.frame import ENTITY_MARKS, UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
@@ -18,6 +18,7 @@ from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
 from mnemic.extraction.resolve import is_nobody
 from mnemic.extraction.segment import Span, clause_verbs
+from mnemic.extraction.settling import covers, is_ban, relates, settled
 from mnemic.extraction.tails import Tail, split, tail
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
@@ -26,8 +27,6 @@ DATED = frozenset({"deadline", "scheduled_at", "birthday", "task", "done", "happ
 """Predicates whose date is their object or their due date, so that a coming date makes no plan of them."""
 TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows", "family"})
 """Predicates of which a coming date makes no plan either: it is part of what is said."""
-DOINGS = frozenset({"done", "happened", "task"})
-"""Predicates whose object is words, though they may be a name."""
 _LEAST_TOLD = 4
 """So many characters behind "told me" are told; fewer only end the sentence ("told me so")."""
 _BLANK = "□"
@@ -151,9 +150,7 @@ class _Reader:
         for clause in spans:
             self._relate(clause)
         self._answer()
-        return sorted(
-            _allowed(_told_closer(_merged(self.found))), key=lambda s: (s.start, s.end, s.predicate)
-        )
+        return sorted(settled(self.found), key=lambda s: (s.start, s.end, s.predicate))
 
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
@@ -266,7 +263,7 @@ class _Reader:
         cues = by_class(self.grammar.cues.hear(self.passage.words(clause)))
         for statement, ends in relater.related(clause, self._filler(clause).focus, taken):
             itself = statement.subject.name == statement.value
-            if itself or any(_relates(old, statement) for old in self.found):
+            if itself or any(relates(old, statement) for old in self.found):
                 continue
             dated = statement.predicate in DATED
             modality = statement_modality(
@@ -359,8 +356,8 @@ class _Reader:
 
     def _is_known(self, new: Statement) -> bool:
         """Tell whether a statement of higher rank already says this, or speaks of the same words."""
-        denied = Modality.NEGATED if _forbids(new) else None
-        return any(_covers(old, new) for old in self.found if old.modality is not denied)
+        denied = Modality.NEGATED if is_ban(new) else None
+        return any(covers(old, new) for old in self.found if old.modality is not denied)
 
     def _modality(self, found: Found, statement: Statement) -> Modality:
         """Return how a statement is meant, by the words around its slots and those before it.
@@ -454,92 +451,3 @@ def _only_introduces(statement: Statement) -> bool:
     """Tell whether it says no more than that there is such a thing ("our new service is called Tidetable")."""
     made = statement.object is not None and statement.object.source is Source.INTRODUCED
     return statement.predicate == "name" and made and statement.subject.source is Source.PHRASE
-
-
-def _relates(old: Statement, new: Statement) -> bool:
-    """Tell whether ``old`` fills the slot of ``new``, or speaks of the same two."""
-    two = {old.subject.name, old.value}
-    same_slot = old.predicate == new.predicate and old.subject.name == new.subject.name
-    return same_slot or {new.subject.name, new.value} == two
-
-
-def _covers(old: Statement, new: Statement) -> bool:
-    """Tell whether ``old`` leaves nothing for ``new`` to say."""
-    same_object = old.value == new.value and old.subject.name == new.subject.name
-    overlap = _overlap(old, new)
-    if old.predicate == new.predicate and (same_object or (overlap and not _is_listed(old, new))):
-        return True
-    if overlap and old.object is None and new.object is None and old.value == new.value:
-        return True
-    if overlap and new.predicate == "rule" and old.modality is Modality.NEGATED:
-        return True
-    turned = old.subject.name == new.value and old.value == new.subject.name
-    inside = old.start <= new.start and new.end <= old.end
-    return overlap and (same_object or turned or (inside and (new.object is None or new.predicate in DOINGS)))
-
-
-def _has_subject(statement: Statement) -> bool:
-    """Tell whether the words of a statement hold its subject, which else is taken from what is in view."""
-    return statement.start <= statement.subject.start < statement.subject.end <= statement.end
-
-
-def _told_closer(found: list[Statement]) -> list[Statement]:
-    """Return the statements without those of words that another reads more closely, and of something else.
-
-    Where somebody moved to live nothing in view moved, and in what a thing is rewritten is no tool of the writer.
-    """
-    closer = [s for s in found if s.predicate in ("lives_in", "written_in")]
-    return [s for s in found if not any(_is_closer(each, s) for each in closer)]
-
-
-def _is_closer(close: Statement, loose: Statement) -> bool:
-    if close.value != loose.value or not _overlap(close, loose):
-        return False
-    if close.predicate == "lives_in":
-        return loose.predicate == "located_at" and not _has_subject(loose)
-    return loose.predicate in ("uses", "knows") and loose.subject.kind == "person"
-
-
-def _is_listed(one: Statement, other: Statement) -> bool:
-    """Tell whether one match has listed the objects of both ("Redis, Kafka and MySQL")."""
-    same_match = (one.pattern, one.start, one.end) == (other.pattern, other.start, other.end)
-    return same_match and one.object is not None and other.object is not None
-
-
-def _allowed(found: list[Statement]) -> list[Statement]:
-    """Return the statements without those that a rule of the same words forbids: it does not deny them."""
-    rules = [s for s in found if _forbids(s)]
-    return [
-        s for s in found if s.modality is not Modality.NEGATED or not any(_overlap(rule, s) for rule in rules)
-    ]
-
-
-def _forbids(statement: Statement) -> bool:
-    return statement.predicate == "rule" and forbids(statement.value)
-
-
-def _overlap(one: Statement, other: Statement) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
-def _merged(found: list[Statement]) -> list[Statement]:
-    """Return the statements with what ended put as what the new one replaces, where a sentence says both."""
-    ended = [s for s in found if s.modality is Modality.ENDED]
-    kept: list[Statement] = []
-    for statement in found:
-        old = next((s for s in ended if _gives_way(s, statement)), None)
-        if old is not None and not statement.replaces:
-            ended.remove(old)
-            statement = replace(statement, replaces=old.value)
-        kept.append(statement)
-    gone = [s for s in found if s.modality is Modality.ENDED and s not in ended]
-    return [s for s in kept if s not in gone]
-
-
-def _gives_way(old: Statement, new: Statement) -> bool:
-    """Tell whether what ``old`` says has ended is what ``new`` puts another value for."""
-    if new.modality not in (Modality.ASSERTED, Modality.PLANNED, Modality.PROPOSED, Modality.REPORTED):
-        return False
-    same_kind = old.object is None or new.object is None or old.object.kind == new.object.kind
-    same_slot = old.subject.name == new.subject.name and old.predicate == new.predicate
-    return same_slot and same_kind and old.value != new.value

@@ -40,6 +40,9 @@ _UNSETTLED = 0.3
 """How surely one person's value overrules another's where nothing says that it does: not enough."""
 
 
+_BEGUN = frozenset({"change", "now"})
+"""Cues of a beginning: what was so before was so."""
+
 _TURNED = frozenset({"change", "end"})
 """Cues of a change, without which an earlier value is only history."""
 
@@ -140,7 +143,7 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
             Verdict(m, manner, heard(draft, "end")) for m in rivals if same_value(m, new) or _settles(new)
         ]
     rivals = [m for m in rivals if not says_the_same(m, new) and not _in_one_breath(m, draft)]
-    manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
+    manner = changed_or_corrected(draft)
     cue = heard(draft, "correction", "change", "now")
     if not shipped_inventory()[new.predicate].many:
         gone = [Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
@@ -154,13 +157,23 @@ def opposite_verdicts(draft: Draft, opposite: Sequence[Memory]) -> list[Verdict]
     new = draft.memory
     if draft.statement is None or new.modality != "asserted" or has_ended(new):
         return []
-    manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
+    manner = changed_or_corrected(draft)
     cue = heard(draft, "correction", "change", "end", "now")
     return [
         Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0)
         for m in opposite
         if m.modality == "asserted" and same_value(m, new) and holds(m, new.valid_from)
     ]
+
+
+def changed_or_corrected(draft: Draft) -> Manner:
+    """Return in which way a new value takes the place of another.
+
+    Who says since when it is so, or that it changed, takes nothing back ("sorry, back on Jenkins since today").
+    """
+    cues = draft.unit.cues
+    began = draft.memory.valid_from != draft.memory.at or not cues.keys().isdisjoint(_BEGUN)
+    return Manner.CORRECTED if "correction" in cues and not began else Manner.CHANGED
 
 
 def _carried_out(plan: Memory, new: Memory) -> bool:

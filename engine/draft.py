@@ -224,7 +224,8 @@ class Drafter:
 
     def _lasting(self, statement: Statement | None, dates: Sequence[Value], modality: Modality) -> Lasting:
         """Return since and until when the text says that a fact holds; a date that is the fact bounds nothing."""
-        if statement is None or statement.predicate in DATED or modality is not Modality.ASSERTED:
+        dated = statement is not None and statement.predicate in DATED
+        if dated or modality is not Modality.ASSERTED:
             return Lasting()
         return lasting(self._analysis.text, dates, self._message.at)
 

@@ -34,7 +34,7 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
-from mnemic.graph.model import TEAM, Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
+from mnemic.graph.model import DOUBT, TEAM, Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -241,7 +241,12 @@ class Writing:
         return self._slot(replace(new, predicate=opposite)) if opposite else []
 
     def _reinforced(self, twin: Memory, new: Memory) -> Memory:
-        """Give a known memory a further source, and the earlier beginning or the end that this one tells of."""
+        """Give a known memory a further source, and the earlier beginning or the end that this one tells of.
+
+        What is told again is in doubt no longer by what was told before.
+        """
+        edges = self._store.replacements(self._own, [twin.id])
+        self._reverted.extend((e.newer, e.older) for e in edges if e.older == twin.id and e.reason == DOUBT)
         if new.valid_to is not None:
             twin = replace(twin, valid_to=new.valid_to, closed_at=self._now)
         known = replace(

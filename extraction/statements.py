@@ -20,6 +20,7 @@ from mnemic.extraction.resolve import is_nobody
 from mnemic.extraction.segment import Span, clause_verbs
 from mnemic.extraction.settling import covers, is_ban, relates, settled
 from mnemic.extraction.tails import Tail, split, tail
+from mnemic.extraction.times import boundary
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
 
@@ -414,12 +415,16 @@ class _Reader:
         return told and joins and clause[1] - self.passage.span[0] <= first.start
 
     def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
-        """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock."""
+        """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock.
+
+        From when on something will be so is no plan: it is announced ("from the 1st the rent is 940").
+        """
         return any(
             value.since is not None and value.since > self.passage.line.at
             for value in self.passage.values
             if clause[0] <= value.start < clause[1] and not subject[0] <= value.start < subject[1]
             if not _UNTIL.search(self.passage.line.text[clause[0] : value.start])
+            if boundary(self.passage.line.text, value) != "since"
         )
 
 

@@ -27,6 +27,7 @@ from mnemic.engine.message import Declared, Message
 from mnemic.engine.oblique import oblique_verdicts
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
+from mnemic.engine.returning import confirmed, gone_again, stood_between
 from mnemic.engine.target import find_target
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention, Unit
@@ -34,7 +35,19 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
-from mnemic.graph.model import DOUBT, TEAM, Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
+from mnemic.graph.model import (
+    DOUBT,
+    TEAM,
+    Embedded,
+    GraphDelta,
+    Layer,
+    Memory,
+    Name,
+    Replaces,
+    State,
+    Turn,
+    Vector,
+)
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -147,8 +160,14 @@ class Writing:
         """Reinforce what is known, or add the memory and let what it overrules give way."""
         new = draft.memory
         slot = self._slot(new)
-        verdicts = self._verdicts(draft, slot, vectors)
+        between = stood_between(self._store, self._own, draft, slot)
+        found = (*self._verdicts(draft, slot, vectors), *gone_again(between, draft))
+        verdicts = list({verdict.older.id: verdict for verdict in found}.values())
         twin = known_twin(new, slot)
+        left = confirmed(between, twin) if twin is not None else None
+        if left is not None:
+            twin = None
+            self._give_way(*left)
         if twin is not None:
             newer = self._reinforced(twin, new)
         else:
@@ -213,12 +232,15 @@ class Writing:
         if verdict.score < self._core.settings.overrule_from:
             self._edges.append(doubt(verdict, new, self._now))
             return
+        self._give_way(verdict, new)
+        if verdict.older in self._jokes:
+            self._revive(verdict.older)
+
+    def _give_way(self, verdict: Verdict, new: Memory) -> None:
         older, edge = give_way(verdict, new, self._now)
         self._put(older)
         self._edges.append(edge)
         self._ledger.replace(older, edge)
-        if verdict.older in self._jokes:
-            self._revive(verdict.older)
 
     def _revive(self, joke: Memory) -> None:
         """Put back in force what gave way to a statement that was no more than a joke."""
@@ -245,8 +267,11 @@ class Writing:
 
         What is told again is in doubt no longer by what was told before.
         """
-        edges = self._store.replacements(self._own, [twin.id])
-        self._reverted.extend((e.newer, e.older) for e in edges if e.older == twin.id and e.reason == DOUBT)
+        if new.at > twin.at:
+            edges = self._store.replacements(self._own, [twin.id])
+            self._reverted.extend(
+                (e.newer, e.older) for e in edges if e.older == twin.id and e.reason == DOUBT
+            )
         if new.valid_to is not None:
             twin = replace(twin, valid_to=new.valid_to, closed_at=self._now)
         known = replace(

@@ -12,7 +12,7 @@ from mnemic.extraction.filling import Filler, Filling
 from mnemic.extraction.frame import ENTITY_MARKS, UNMARKED, Frame, build_frame
 from mnemic.extraction.grammar import Grammar
 from mnemic.extraction.leads import core, uninverted
-from mnemic.extraction.modality import sentence_modality, statement_modality, unstated_modality
+from mnemic.extraction.modality import intends, sentence_modality, statement_modality, unstated_modality
 from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
@@ -417,14 +417,16 @@ class _Reader:
     def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
         """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock.
 
-        From when on something will be so is no plan: it is announced ("from the 1st the rent is 940").
+        From when on something will be so is no plan, unless it says so: it is announced ("from the 1st the
+        rent is 940").
         """
+        intended = intends(by_class(self.grammar.cues.hear(self.passage.words(clause))))
         return any(
             value.since is not None and value.since > self.passage.line.at
             for value in self.passage.values
             if clause[0] <= value.start < clause[1] and not subject[0] <= value.start < subject[1]
             if not _UNTIL.search(self.passage.line.text[clause[0] : value.start])
-            if boundary(self.passage.line.text, value) != "since"
+            if intended or boundary(self.passage.line.text, value) != "since"
         )
 
 

@@ -378,19 +378,27 @@ class _Reader:
         wording = level("".join(letters[start:end]).translate(UNMARKED))
         for word in found.pattern.loaded:
             wording = wording.replace(word, _BLANK * len(word), 1)
-        lead = self.passage.line.text[found.clause[0] : found.frame.original(start, end)[0]]
+        first, last = self._clauses_of(found.frame.original(start, end))
+        lead = self.passage.line.text[max(found.clause[0], first) : found.frame.original(start, end)[0]]
         before = lead + wording
+        rest = zip(clause[end:], found.frame.spans[end:], strict=True)
+        after = "".join(letter for letter, (place, _) in rest if place < last)
         heard = self.grammar.cues.hear
         dated = statement.predicate in DATED | TIMELESS
         return statement_modality(
             self._base(found.clause),
-            by_class(heard(before + clause[end:].translate(UNMARKED))),
+            by_class(heard(before + after.translate(UNMARKED))),
             by_class(heard(before)),
             ends=found.pattern.ends,
             replaced=bool(statement.replaces),
             dated=dated,
             soon=not dated and self._is_ahead(found.clause, _span(found, "s")),
         )
+
+    def _clauses_of(self, span: Span) -> Span:
+        """Return where the first clause that a span touches begins, and where the last of them ends."""
+        touched = [c for c in self.passage.clauses() if c[0] < span[1] and span[0] < c[1]]
+        return (touched[0][0], touched[-1][1]) if touched else span
 
     def _base(self, clause: Span) -> Modality:
         """Return how the sentence is meant up to the end of a clause: "shout if …" behind it supposes nothing."""

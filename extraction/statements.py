@@ -30,13 +30,19 @@ TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows",
 """Predicates of which a coming date makes no plan either: it is part of what is said."""
 _LEAST_TOLD = 4
 """So many characters behind "told me" are told; fewer only end the sentence ("told me so")."""
+_LEAST_SAID = 2
+"""That in Chinese."""
+_LEAST_HEARD = 4
+"""So many words behind "I heard" are heard; fewer only add to what is said before ("I heard, since March")."""
 _BLANK = "□"
 _WHO = re.compile(r"who\s+", re.IGNORECASE)
 _NAMED = re.compile(r"\b([A-Z][a-z]+(?: [A-Z][a-z]+)?),\s+$")
-_AND_TOLD = re.compile(
-    r"\b(?:and|but)\s+(?:then\s+)?(?:[\w']+\s+){1,2}$|[，,；;]\s*[^，,；;]{1,4}$", re.IGNORECASE
-)
-"""What joins to a sentence what somebody else tells in it; behind a comma alone that is so in Chinese."""
+_AND_TOLD = re.compile(r"\b(?:and|but)\s+(?:then\s+)?(?:[\w']+\s+){1,2}$", re.IGNORECASE)
+"""What joins to a sentence what somebody else tells in it."""
+_TOLD_BY = re.compile(r"[，,；;]\s*[^，,；;]{0,4}$")
+"""That in Chinese, where a comma is enough."""
+_OPENS = re.compile(r"[，,；;]\s*(?:and\s+|but\s+|不过|但是?|而且)?$", re.IGNORECASE)
+"""What hearsay without a teller begins behind."""
 _AND = re.compile(r"\sand\s+$", re.IGNORECASE)
 _SUBJECT = re.compile(rf"(i|we|he|she|they|[{ENTITY_MARKS}])(?:'s|'ve|'re)?\s", re.IGNORECASE)
 _STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
@@ -386,7 +392,7 @@ class _Reader:
         heard = self.grammar.cues.hear
         dated = statement.predicate in DATED | TIMELESS
         return statement_modality(
-            self._base(found.clause),
+            self._base((first, last)),
             by_class(heard(before + after.translate(UNMARKED))),
             by_class(heard(before)),
             ends=found.pattern.ends,
@@ -404,23 +410,39 @@ class _Reader:
         """Return how the sentence is meant up to the end of a clause: "shout if …" behind it supposes nothing."""
         if self.base is Modality.REPORTED and self._is_before_told(clause):
             return Modality.ASSERTED
+        if self.base is Modality.PROPOSED and self._is_before_proposed(clause):
+            return Modality.ASSERTED
         if self.base is not Modality.HYPOTHETICAL:
             return self.base
         upto = self.passage.words((self.passage.span[0], clause[1]))
         return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.sure
 
     def _is_before_told(self, clause: Span) -> bool:
-        """Tell whether a clause stands before what somebody tells: "she works at Bosch, and she told me that …"."""
+        """Tell whether a clause stands before what is hearsay: "she works at Bosch, and she told me that …"."""
         heard = [cue for cue in self.grammar.cues.hear(self.passage.text) if cue.name == "reported"]
-        tellers = self.cues.get("teller", ())
-        if not heard or not all(cue.word in tellers for cue in heard):
+        if not heard:
             return False
         text, first = self.passage.text, heard[0]
-        told = len(text[first.end :].strip()) > _LEAST_TOLD
-        begins = _AND_TOLD.search(text[: first.start])
-        chinese = begins is not None and not begins[0].isascii()
-        joins = begins is not None and (begins[0][:1].isalpha() or chinese)
-        return told and joins and clause[1] - self.passage.span[0] <= first.start
+        before, told = text[: first.start], text[first.end :].strip()
+        told_by = all(cue.word in self.cues.get("teller", ()) for cue in heard)
+        if first.word.isascii():
+            joins = _AND_TOLD.search(before) is not None if told_by else _OPENS.search(before) is not None
+            tells = len(told) > _LEAST_TOLD if told_by else len(told.split()) >= _LEAST_HEARD
+        else:
+            joins = (_TOLD_BY if told_by else _OPENS).search(before) is not None
+            tells = len(told) >= _LEAST_SAID
+        return joins and tells and clause[1] - self.passage.span[0] <= first.start
+
+    def _is_before_proposed(self, clause: Span) -> bool:
+        """Tell whether a clause stands before what is proposed: "it fell to 10 today, let's see how that goes"."""
+        text = self.passage.text
+        first = next(cue for cue in self.grammar.cues.hear(text) if cue.name == "proposal")
+        named = text[first.end :].strip(" ?？。.!！")
+        return (
+            bool(_OPENS.search(text[: first.start]))
+            and len(named) >= _LEAST_SAID
+            and (clause[1] - self.passage.span[0] <= first.start)
+        )
 
     def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
         """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock.

@@ -452,7 +452,7 @@ class _Reader:
         """
         intended = intends(by_class(self.grammar.cues.hear(self.passage.words(clause))))
         return any(
-            value.since is not None and value.since > self.passage.line.at
+            value.since is not None and value.since > self.passage.line.at and not value.recurring
             for value in self.passage.values
             if clause[0] <= value.start < clause[1] and not subject[0] <= value.start < subject[1]
             if not _UNTIL.search(self.passage.line.text[clause[0] : value.start])

@@ -43,6 +43,12 @@ _UNSETTLED = 0.3
 _BEGUN = frozenset({"change", "now"})
 """Cues of a beginning: what was so before was so."""
 
+_TURNING = frozenset({"change", "correction", "standing"})
+"""Cues that tell of a value of many that it takes the place of another of its kind."""
+
+_KIN = {"library": "framework"}
+"""Kinds whose values take each other's place."""
+
 _TURNED = frozenset({"change", "end"})
 """Cues of a change, without which an earlier value is only history."""
 
@@ -270,11 +276,12 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
     if not _turns_itself(draft):
         return False
     entity = entities.get(older.object)
-    return entity is not None and draft.object_kind != "" and entity.kind == draft.object_kind
+    kind = _KIN.get(draft.object_kind, draft.object_kind)
+    return entity is not None and kind != "" and _KIN.get(entity.kind, entity.kind) == kind
 
 
 def _turns_itself(draft: Draft) -> bool:
-    """Tell whether a cue of change or correction speaks of the draft's own statement.
+    """Tell whether a cue that something takes another's place speaks of the draft's own statement.
 
     In "my son Ben moved to Rome" it is the verb of another one, and in "my brother Tim changed jobs" what
     somebody does who is only named here.
@@ -289,7 +296,7 @@ def _turns_itself(draft: Draft) -> bool:
         if (s.subject, s.predicate) != (own.subject, own.predicate)
     ]
     person = shipped_inventory().group(draft.object_kind, technical=False) == "person"
-    for cue in (cue for cue in shipped_cues().hear(unit.text) if cue.name in ("change", "correction")):
+    for cue in (cue for cue in shipped_cues().hear(unit.text) if cue.name in _TURNING):
         if _meets(mine, cue.start):
             return True
         clause = next((c for c in clauses(unit.text, 0, len(unit.text)) if _meets(c, cue.start)), mine)

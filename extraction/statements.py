@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from mnemic.extraction.answers import GUESS, answer
 from mnemic.extraction.attributes import attribute
@@ -34,6 +35,8 @@ _LEAST_SAID = 2
 """That in Chinese."""
 _LEAST_HEARD = 4
 """So many words behind "I heard" are heard; fewer only add to what is said before ("I heard, since March")."""
+_STRETCH, _AT_ONCE = timedelta(days=7), timedelta(days=2)
+"""What lasts so long and begins so soon is under way ("for the next few months")."""
 _BLANK = "□"
 _WHO = re.compile(r"who\s+", re.IGNORECASE)
 _NAMED = re.compile(r"\b([A-Z][a-z]+(?: [A-Z][a-z]+)?),\s+$")
@@ -433,6 +436,13 @@ class _Reader:
             tells = len(told) >= _LEAST_SAID
         return joins and tells and clause[1] - self.passage.span[0] <= first.start
 
+    def _begins_ahead(self, value: Value) -> bool:
+        """Tell whether a time, once, begins later than now; a long stretch that begins at once does not."""
+        if value.since is None or value.since <= self.passage.line.at or value.recurring:
+            return False
+        length = value.until - value.since if value.until is not None else timedelta()
+        return length < _STRETCH or value.since - self.passage.line.at > _AT_ONCE
+
     def _is_before_proposed(self, clause: Span) -> bool:
         """Tell whether a clause stands before what is proposed: "it fell to 10 today, let's see how that goes"."""
         text = self.passage.text
@@ -452,7 +462,7 @@ class _Reader:
         """
         intended = intends(by_class(self.grammar.cues.hear(self.passage.words(clause))))
         return any(
-            value.since is not None and value.since > self.passage.line.at and not value.recurring
+            self._begins_ahead(value)
             for value in self.passage.values
             if clause[0] <= value.start < clause[1] and not subject[0] <= value.start < subject[1]
             if not _UNTIL.search(self.passage.line.text[clause[0] : value.start])

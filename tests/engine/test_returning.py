@@ -86,3 +86,26 @@ def test_who_is_sorry_for_a_change_takes_nothing_back(texts: tuple[str, ...]) ->
         told = tell(memory, *texts)
         assert {given.reason for receipt in told for given in receipt.replaced} <= {"changed"}
         assert texts[0] in recalled(memory, texts[0], valid_as_of=day(0.5))
+
+
+@pytest.mark.parametrize(
+    ("texts", "left"),
+    [
+        (("checkout's events go through Kafka", "checkout is on RabbitMQ as of today"), ["RabbitMQ"]),
+        (("结算服务用 RabbitMQ 发消息", "结算服务从今天起用 Kafka"), ["Kafka"]),
+        (("checkout uses Redis", "checkout is on PostgreSQL now"), ["PostgreSQL", "Redis"]),
+        (("checkout uses RabbitMQ", "checkout now also uses Kafka"), ["Kafka", "RabbitMQ"]),
+    ],
+)
+def test_what_is_so_from_now_on_takes_the_place_of_its_kind_alone(
+    texts: tuple[str, ...], left: list[str]
+) -> None:
+    with door() as memory:
+        tell(memory, *texts)
+        assert sorted(values(memory, "checkout", "uses")) == left
+
+
+def test_what_has_ended_joins_nobody() -> None:
+    with door() as memory:
+        memory.remember("Atlas used to cache in Redis, we ripped that out in January")
+        assert "Redis" not in [node.name for node in memory.explore("Atlas").nodes]

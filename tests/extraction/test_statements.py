@@ -169,3 +169,8 @@ def test_what_happens_again_and_again_is_no_plan(text: str) -> None:
 @pytest.mark.parametrize("text", ["陈默想把支付系统拿 Go 重写", "林悦想用 Go 重写支付系统"])
 def test_what_somebody_would_like_to_do_is_not_done(text: str) -> None:
     assert "asserted" not in [s.modality.value for s in statements(text) if s.value == "Go"]
+
+
+@pytest.mark.parametrize("text", ["Priya is in Berlin for the next three months", "接下来几个月林悦住在北京"])
+def test_what_goes_on_for_long_from_now_is_no_plan(text: str) -> None:
+    assert [s.modality.value for s in statements(text) if s.predicate == "lives_in"] == ["asserted"]

@@ -8,6 +8,7 @@ from functools import cache
 
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.recognise import find_values
+from mnemic.extraction.sorts import ones, told_apart
 from mnemic.extraction.text import fold
 from mnemic.extraction.wordlist import whole_words
 from mnemic.graph.model import Memory
@@ -24,9 +25,9 @@ def facet(memory: Memory) -> str:
 
 
 def same_side(one: Memory, other: Memory) -> bool:
-    """Tell whether two memories of a slot may speak of the same side of it."""
+    """Tell whether two memories of a slot may speak of the same side of it, and of the same thing of its sort."""
     here, there = facet(one), facet(other)
-    return not here or not there or here == there
+    return (not here or not there or here == there) and not told_apart(ones(one.text), ones(other.text))
 
 
 def _address(memory: Memory) -> str:

@@ -3,7 +3,7 @@
 People tell most changes in words that no list of predicates foresees ("Moved the spare key. It's with
 Mrs Aldous now"). The scorer weighs visible features of the pair: shared names and rare words, likeness
 of meaning, cue words in the newer one, how each is meant, who speaks and how far apart they were told.
-Known subjects and slots have a veto. The weights are data, fitted by ``python -m benchmarks.fit overrule``.
+Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights are data, fitted by ``python -m benchmarks.fit overrule``.
 """
 
 import math
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mnemic.engine.scorer import shipped_scorer
 from mnemic.engine.sides import Rarity, Side
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.sorts import told_apart
 from mnemic.graph.model import Kind, Memory, Vector
 
 _TOGETHER = (
@@ -68,7 +69,11 @@ def _pair(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[s
         **_words(older, newer, rarity, newer_mass),
         **_names(older, newer),
         **_slots(older.memory, newer.memory),
-        "veto": float(_speak_of_others(older, newer) or _stand_together(older.memory, newer.memory)),
+        "veto": float(
+            _speak_of_others(older, newer)
+            or _stand_together(older.memory, newer.memory)
+            or told_apart(older.ones, newer.ones)
+        ),
         **_telling(older.memory, newer.memory),
         **older.told_as_older,
         **newer.told_as_newer,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from mnemic.extraction.sorts import Ones, ones
 from mnemic.graph.model import Entity, Memory, Vector
 
 HEARD_NEWER = [
@@ -91,6 +92,11 @@ class Side:
     def numbers(self) -> frozenset[str]:
         """The numbers in the text, as they are written."""
         return frozenset(_NUMBER.findall(self.memory.text))
+
+    @cached_property
+    def ones(self) -> Ones:
+        """Which of several things of a sort it names: staging or production."""
+        return ones(self.memory.text)
 
     @cached_property
     def told_as_newer(self) -> Mapping[str, float]:

@@ -30,6 +30,9 @@ _TOGETHER = (
     ("newer: now", "newer: it"),
     ("newer: also", "rank by dice"),
     ("same predicate", "shared of older"),
+    ("units shared", "numbers differ"),
+    ("units shared", "shared of older"),
+    ("newer: standing", "rank by like"),
     ("task", "newer: done"),
     ("task", "newer: end"),
     ("task", "newer: undone"),
@@ -116,6 +119,8 @@ def _words(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[
         "no shared word": float(not common),
         "numbers shared": float(not one.isdisjoint(two)),
         "numbers differ": float(bool(one and two) and one.isdisjoint(two)),
+        "units shared": float(not older.units.isdisjoint(newer.units)),
+        "units differ": float(bool(older.units and newer.units) and older.units.isdisjoint(newer.units)),
         "number only newer": float(bool(two) and not one),
     }
 

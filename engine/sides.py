@@ -35,6 +35,8 @@ HEARD_NEWER = [
     "it",
     "question",
     "forget",
+    "standing",
+    "return",
 ]
 HEARD_OLDER = [
     "plan",
@@ -53,6 +55,12 @@ HEARD_OLDER = [
     "first",
 ]
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
+_UNIT = re.compile(
+    r"(?P<before>[$€£¥]?)(?:\d+(?:[.,]\d+)*|[一二三四五六七八九十两百千万]+)[ -]?"
+    r"(?P<behind>(?:%|[a-z]{1,12}|[点号月日楼层个位块元天周年岁次人分秒倍斤米节台间码区栋]|:(?=\d)|))",
+    re.IGNORECASE,
+)
+"""A number with its unit."""
 _SPOKEN_FOR = ("person", "project", "service", "product", "place", "organization", "team")
 
 
@@ -92,6 +100,15 @@ class Side:
     def numbers(self) -> frozenset[str]:
         """The numbers in the text, as they are written."""
         return frozenset(_NUMBER.findall(self.memory.text))
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """What the numbers in the text count or measure: the sign before or the letters behind each."""
+        return frozenset(
+            (found["before"] or found["behind"]).lower().rstrip("s")
+            for found in _UNIT.finditer(self.memory.text)
+            if found["before"] or found["behind"]
+        )
 
     @cached_property
     def ones(self) -> Ones:

@@ -11,7 +11,17 @@ from mnemic.graph.model import Kind, Memory
 def side(text: str) -> Side:
     now = datetime(2026, 3, 2, tzinfo=UTC)
     return Side(
-        Memory(id="m", owner="ada", kind=Kind.FACT, text=text, summary=text, at=now, recorded_at=now, valid_from=now), {}
+        Memory(
+            id="m",
+            owner="ada",
+            kind=Kind.FACT,
+            text=text,
+            summary=text,
+            at=now,
+            recorded_at=now,
+            valid_from=now,
+        ),
+        {},
     )
 
 

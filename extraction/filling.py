@@ -112,10 +112,8 @@ class Filler:
     def _is_told_of_part(self, mention: Mention) -> bool:
         """Tell whether somebody is only called, and what follows is a part of something ("@Ben 测试库…")."""
         text = self.passage.line.text
-        words = self.inventory.words
-        parts = any_of((*words["en"]["part"], *words["zh"]["part"]))
-        behind = re.compile(rf"\s+(?:the\s+|our\s+)?(?:{parts})", re.IGNORECASE)
-        return text[mention.start - 1 : mention.start] == "@" and bool(behind.match(text, mention.end))
+        called = text[mention.start - 1 : mention.start] == "@"
+        return called and _part_behind().match(text, mention.end) is not None
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""
@@ -302,6 +300,14 @@ def _unit(value: Value) -> str:
 def forbids(words: str) -> bool:
     """Tell whether the words of a rule begin with what forbids a deed."""
     return _limit("ban").match(words) is not None
+
+
+@cache
+def _part_behind() -> re.Pattern[str]:
+    """Return what matches a part that everything has behind a name."""
+    words = shipped_inventory().words
+    parts = any_of((*words["en"]["part"], *words["zh"]["part"]))
+    return re.compile(rf"\s+(?:the\s+|our\s+)?(?:{parts})", re.IGNORECASE)
 
 
 @cache

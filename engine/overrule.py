@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.engine.scorer import shipped_scorer
-from mnemic.engine.sides import HEARD_NEWER, HEARD_OLDER, Rarity, Side
+from mnemic.engine.sides import HEARD_NEWER, HEARD_OLDER, SPOKEN_FOR, Rarity, Side
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.graph.model import Kind, Memory, Vector
 
@@ -76,6 +76,7 @@ def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector 
     older = [side.memory for side in olders]
     features = {
         **_words(olders, newer, rarity),
+        **_numbers(olders, newer),
         **_names(olders, newer),
         **_slots(older, newer.memory),
         "veto": _column(
@@ -117,16 +118,25 @@ def _words(olders: Sequence[Side], newer: Side, rarity: Rarity) -> dict[str, Col
     shared = _column(rarity.mass(side.terms & newer.terms) for side in olders)
     mass = _column(rarity.mass(side.terms) or 1.0 for side in olders)
     newer_mass = rarity.mass(newer.terms) or 1.0
-    numbers, two = [side.numbers for side in olders], newer.numbers
     return {
         "shared words": np.minimum(1.0, shared / 20.0),
         "shared of older": shared / mass,
         "shared of newer": shared / newer_mass,
         "dice": 2.0 * shared / (mass + newer_mass),
         "no shared word": _column(shared == 0),
+    }
+
+
+def _numbers(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
+    """Compare the numbers that stand in the texts, where any stand in the newer one."""
+    two = newer.numbers
+    if not two:
+        return {}
+    numbers = [side.numbers for side in olders]
+    return {
         "numbers shared": _column(not one.isdisjoint(two) for one in numbers),
-        "numbers differ": _column(bool(one and two) and one.isdisjoint(two) for one in numbers),
-        "number only newer": _column(bool(two) and not one for one in numbers),
+        "numbers differ": _column(bool(one) and one.isdisjoint(two) for one in numbers),
+        "number only newer": _column(not one for one in numbers),
     }
 
 
@@ -140,13 +150,11 @@ def _names(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
         "names only older": np.minimum(2.0, ones - shared) / 2.0,
         "names only newer": np.minimum(2.0, two - shared) / 2.0,
     }
-    for kind, there in newer.kinds.items():
-        sides = [side.kinds.get(kind) for side in olders]
-        features[f"{kind} differs"] = _column(here is not None and here.isdisjoint(there) for here in sides)
-        features[f"{kind} shared"] = _column(
-            here is not None and not here.isdisjoint(there) for here in sides
-        )
-        features[f"{kind} new"] = _column(here is not None and not there <= here for here in sides)
+    for kind in sorted({newer.entities[id].kind for id in newer.names & newer.entities.keys()} & SPOKEN_FOR):
+        there, sides = newer.of_kind(kind), [side.of_kind(kind) for side in olders]
+        features[f"{kind} differs"] = _column(bool(here) and here.isdisjoint(there) for here in sides)
+        features[f"{kind} shared"] = _column(not here.isdisjoint(there) for here in sides)
+        features[f"{kind} new"] = _column(bool(here) and not there <= here for here in sides)
     return features
 
 

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mnemic.graph.model import Entity, Memory, Vector
 
@@ -52,17 +53,15 @@ HEARD_OLDER = [
 ]
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
 _GRAIN = 2**32
-_SPOKEN_FOR = ("person", "project", "service", "product", "place", "organization", "team")
+SPOKEN_FOR = frozenset({"person", "project", "service", "product", "place", "organization", "team"})
+"""Kinds of which a pair tells whether both name the same."""
 
 
 class Side:
     """One memory of a pair with its vectors (None without an embedder) and the entities that it names.
 
-    ``names`` are the ids of the entities named or meant, without the speaker, ``kinds`` those of them by
-    kind, where a kind is spoken for, ``terms`` the index terms, ``numbers`` those in the text as written.
+    ``names`` are the ids of the entities named or meant, without the speaker, ``terms`` the index terms.
     """
-
-    __slots__ = ("detail", "entities", "kinds", "memory", "names", "numbers", "summary", "terms")
 
     def __init__(
         self,
@@ -73,13 +72,16 @@ class Side:
     ) -> None:
         self.memory, self.entities, self.summary, self.detail = memory, entities, summary, detail
         self.terms = frozenset(memory.terms)
-        self.numbers = frozenset(_NUMBER.findall(memory.text))
-        self.names = frozenset(m.entity for m in memory.mentions if m.role != "speaker")
-        self.kinds: dict[str, frozenset[str]] = {}
-        for id in self.names:
-            kind = entities[id].kind if id in entities else ""
-            if kind in _SPOKEN_FOR:
-                self.kinds[kind] = self.kinds.get(kind, frozenset()) | {id}
+        self.names = frozenset([m.entity for m in memory.mentions if m.role != "speaker"])
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers in the text, as they are written."""
+        return frozenset(_NUMBER.findall(self.memory.text))
+
+    def of_kind(self, kind: str) -> frozenset[str]:
+        """Return those of the names that are of a kind."""
+        return frozenset(id for id in self.names if id in self.entities and self.entities[id].kind == kind)
 
 
 @dataclass(frozen=True, slots=True)

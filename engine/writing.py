@@ -64,6 +64,7 @@ class Writing:
         self._now, self._view = view.known, view
         self._own = replace(view, owners=frozenset({owner}))
         self._linker = Linker(store, view, owner)
+        self._positions: dict[str, int] = {}
         self._jokes: list[Memory] = []
         self._turns: list[Turn] = []
         self._memories: dict[str, Memory] = {}
@@ -105,7 +106,8 @@ class Writing:
         if analysis.request is not None and analysis.request.kind == "forget":
             done = forget_spoken(self._core, self._store, self._view, turn, analysis.request)
             self._ledger.forgotten.append(done)
-            self._linker = Linker(self._store, self._view, self._owner)  # an entity may have gone
+            self._linker = Linker(self._store, self._view, self._owner)  # entities and turns may have gone
+            self._positions.clear()
 
     def finish(self) -> None:
         """Bring the profiles of those of whom something was said up to date."""
@@ -115,12 +117,11 @@ class Writing:
 
     def _turn(self, heard: Heard) -> Turn:
         message = heard.message
-        last = self._store.turns(self._own, session=message.session, last=1)
         return Turn(
             id=message.id,
             owner=self._owner,
             session=message.session,
-            position=last[-1].position + 1 if last else 0,
+            position=self._position(message.session),
             speaker=message.speaker,
             role=message.role,
             text=heard.analysis.text,
@@ -129,6 +130,14 @@ class Writing:
             terms=terms(f"{message.speaker} {heard.analysis.text}"),
             metadata={**self._declared.metadata, **note_of(heard.analysis)},
         )
+
+    def _position(self, session: str) -> int:
+        """Return the next position in a session."""
+        if session not in self._positions:
+            last = self._store.turns(self._own, session=session, last=1)
+            self._positions[session] = last[-1].position + 1 if last else 0
+        self._positions[session] += 1
+        return self._positions[session] - 1
 
     def _introduce(self, analysis: Analysis) -> None:
         """Take in the names that the message introduces, for its owner's own dictionary."""

@@ -123,7 +123,7 @@ def _words(olders: Sequence[Side], newer: Side, rarity: Rarity) -> dict[str, Col
         "shared of older": shared / mass,
         "shared of newer": shared / newer_mass,
         "dice": 2.0 * shared / (mass + newer_mass),
-        "no shared word": _column(shared == 0),
+        "no shared word": (shared == 0).astype(np.float64),
     }
 
 
@@ -145,8 +145,8 @@ def _names(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
     ones, two = _column(len(side.names) for side in olders), len(newer.names)
     features = {
         "names shared": np.minimum(2.0, shared) / 2.0,
-        "no names": _column((ones == 0) & (two == 0)),
-        "names disjoint": _column((ones > 0) & (two > 0) & (shared == 0)),
+        "no names": ((ones == 0) & (two == 0)).astype(np.float64),
+        "names disjoint": ((ones > 0) & (two > 0) & (shared == 0)).astype(np.float64),
         "names only older": np.minimum(2.0, ones - shared) / 2.0,
         "names only newer": np.minimum(2.0, two - shared) / 2.0,
     }
@@ -238,7 +238,7 @@ def _times(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
         "same speaker and session": speaker * session,
         "both first person": speaker * _column(first and "first" in m.cues for m in olders),
         "days": np.minimum(1.0, np.log1p(days) / 6.0),
-        "within the hour": _column(days < 1 / 24),
+        "within the hour": (days < 1 / 24).astype(np.float64),
         "same kind": _column(m.kind == newer.kind for m in olders),
         "task": _column(m.kind is Kind.TASK for m in olders),
     }

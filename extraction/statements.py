@@ -226,6 +226,8 @@ class _Reader:
             end=end,
             pattern=f"{found.pattern.predicate.name}: {found.pattern.source}",
         )
+        if after is None and self._is_known(statement):
+            return
         statement = replace(statement, modality=self._modality(found, statement))
         yield statement
         if after is not None and not corrects and statement.modality is Modality.ASSERTED:

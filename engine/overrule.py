@@ -101,6 +101,11 @@ def _column(values: Iterable[float]) -> Column:
     return np.array([*values], np.float64)
 
 
+def _columns(rows: Iterable[tuple[float, ...]]) -> Column:
+    """Return the columns of a table that is given by its rows, one for each older memory."""
+    return np.array([*rows], np.float64).T
+
+
 def _ranks(name: str, values: Column) -> dict[str, Column]:
     """Return the reciprocal ranks by a feature, and how far each is from the best."""
     ordered = np.sort(values)
@@ -152,18 +157,26 @@ def _names(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
     }
     for kind in sorted({newer.entities[id].kind for id in newer.names & newer.entities.keys()} & SPOKEN_FOR):
         there, sides = newer.of_kind(kind), [side.of_kind(kind) for side in olders]
-        features[f"{kind} differs"] = _column(bool(here) and here.isdisjoint(there) for here in sides)
-        features[f"{kind} shared"] = _column(not here.isdisjoint(there) for here in sides)
-        features[f"{kind} new"] = _column(bool(here) and not there <= here for here in sides)
+        has, apart, new = _columns(
+            (bool(here), here.isdisjoint(there), bool(here) and not there <= here) for here in sides
+        )
+        features |= {f"{kind} differs": has * apart, f"{kind} shared": 1.0 - apart, f"{kind} new": new}
     return features
 
 
 def _slots(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
     """Compare the slots, where both are known."""
-    both = _column(bool(m.subject and newer.subject) for m in olders)
-    known = _column(bool(m.predicate and newer.predicate) for m in olders)
-    same_subject = both * _column(m.subject == newer.subject for m in olders)
-    same_predicate = known * _column(m.predicate == newer.predicate for m in olders)
+    both, known, subject, predicate, value = _columns(
+        (
+            bool(m.subject and newer.subject),
+            bool(m.predicate and newer.predicate),
+            m.subject == newer.subject,
+            m.predicate == newer.predicate,
+            m.value == newer.value,
+        )
+        for m in olders
+    )
+    same_subject, same_predicate = both * subject, known * predicate
     many = bool(newer.predicate) and shipped_inventory()[newer.predicate].many
     return {
         "same subject": same_subject,
@@ -172,7 +185,7 @@ def _slots(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
         "predicate differs": known - same_predicate,
         "same slot": same_subject * same_predicate,
         "same slot of many": same_subject * same_predicate * many,
-        "same value": same_predicate * _column(m.value == newer.value for m in olders),
+        "same value": same_predicate * value,
     }
 
 
@@ -228,19 +241,26 @@ def _directions(vectors: Sequence[Vector | None], centre: Vector | None) -> NDAr
 
 
 def _times(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
-    days = _column(max(0.0, (newer.at - m.at).total_seconds() / 86400.0) for m in olders)
-    speaker = _column(m.speaker == newer.speaker for m in olders)
-    session = _column(m.session == newer.session for m in olders)
-    first = "first" in newer.cues
+    days, speaker, session, first, kind, task = _columns(
+        (
+            max(0.0, (newer.at - m.at).total_seconds() / 86400.0),
+            m.speaker == newer.speaker,
+            m.session == newer.session,
+            "first" in m.cues,
+            m.kind == newer.kind,
+            m.kind is Kind.TASK,
+        )
+        for m in olders
+    )
     return {
         "same speaker": speaker,
         "same session": session,
         "same speaker and session": speaker * session,
-        "both first person": speaker * _column(first and "first" in m.cues for m in olders),
+        "both first person": speaker * first * ("first" in newer.cues),
         "days": np.minimum(1.0, np.log1p(days) / 6.0),
         "within the hour": (days < 1 / 24).astype(np.float64),
-        "same kind": _column(m.kind == newer.kind for m in olders),
-        "task": _column(m.kind is Kind.TASK for m in olders),
+        "same kind": kind,
+        "task": task,
     }
 
 

@@ -2,8 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
 
 from mnemic.graph.model import Entity, Memory, Vector
@@ -84,29 +83,26 @@ class Side:
         return frozenset(id for id in self.names if id in self.entities and self.entities[id].kind == kind)
 
 
-@dataclass(frozen=True, slots=True)
 class Rarity:
-    """How much a shared term says: inverse document frequency over the owner's memories.
+    """How much a shared term says: inverse document frequency over the owner's ``size`` memories.
 
-    Weights are whole multiples of 2⁻³², so that their sums are exact in whatever order.
+    ``frequency`` tells in how many of them a term stands. Weights are whole multiples of 2⁻³², so that their
+    sums are exact in whatever order.
     """
 
-    size: int
-    frequency: Mapping[str, int]
-    _weights: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
+    def __init__(self, size: int, frequency: Mapping[str, int]) -> None:
+        self._weights = {term: _weight(size, count) for term, count in frequency.items()}
+        self._known, self._unheard = frozenset(frequency), _weight(size, 0)
 
     def weight(self, term: str) -> float:
         """Return ln(1 + (N + 1) / (n + 0.5)), with N memories of which n hold the term."""
-        weight = self._weights.get(term)
-        if weight is None:
-            weight = self._weights[term] = self._of(self.frequency.get(term, 0))
-        return weight
+        return self._weights.get(term, self._unheard)
 
-    def mass(self, terms: Set[str]) -> float:
+    def mass(self, terms: frozenset[str]) -> float:
         """Return what different terms weigh together."""
-        counted = terms & self.frequency.keys()
-        unheard = len(terms) - len(counted)
-        return sum(map(self.weight, counted)) + (unheard * self._of(0) if unheard else 0.0)
+        known = terms & self._known
+        return sum([self._weights[term] for term in known]) + (len(terms) - len(known)) * self._unheard
 
-    def _of(self, count: int) -> float:
-        return round(math.log(1.0 + (self.size + 1.0) / (count + 0.5)) * _GRAIN) / _GRAIN
+
+def _weight(size: int, count: int) -> float:
+    return round(math.log(1.0 + (size + 1.0) / (count + 0.5)) * _GRAIN) / _GRAIN

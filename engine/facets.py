@@ -23,12 +23,6 @@ def facet(memory: Memory) -> str:
     return _favourite(memory) if memory.predicate == "likes" else ""
 
 
-def same_side(one: Memory, other: Memory) -> bool:
-    """Tell whether two memories of a slot may speak of the same side of it."""
-    here, there = facet(one), facet(other)
-    return not here or not there or here == there
-
-
 def _address(memory: Memory) -> str:
     """Return what sort of address a memory gives, by its shape, else by the last word for one before it."""
     kind = next((value.kind for value in find_values(memory.value, [])), "")

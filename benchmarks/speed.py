@@ -1,13 +1,15 @@
 """Speed of the product through its front door: opening, writing, recalling, exploring; memory and file size.
 
     python -m benchmarks.speed [--store file|:memory:|FOLDER|URL] [--sizes 1000,10000,100000]
-        [--embedder NAME] [--tenants 1] [--json FILE] [--quiet]
+        [--embedder NAME] [--tenants 1] [--filled FOLDER] [--json FILE] [--quiet]
 
 Each size is a store of so many memories, filled with made-up chat (``benchmarks.chatter``). Embedding
 100,000 texts takes half an hour, so stores are filled and asked with quick vectors of as many dimensions
 (``FixedEmbedder``); the time of making vectors is taken out of recalls and given for itself, and the real
 embedder only writes the messages that are timed with it. In a FOLDER or on a server the stores stay and
-are used again; there, ``--tenants`` puts as many stores of a size side by side and measures the first.
+are used again; ``--tenants`` puts as many stores of a size side by side and measures the first. One file is
+filled message by message (in ``--filled``, to be used again), and copied into each of them: that is how
+fast a store writes what is understood already.
 
 Every size runs in processes of its own: one that fills, one that measures, whose peak memory is noted
 before the real embedder loads and writes (in ``:memory:`` one does both, and fills a second store for the
@@ -26,6 +28,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,6 +43,8 @@ from benchmarks import matcher
 from benchmarks.chatter import BEGUN, Chatter, Said
 from benchmarks.harness import USER, write_json
 from mnemic import ManualClock, Mnemic, NotFound
+from mnemic.api.copying import copy
+from mnemic.api.opening import open_store
 from mnemic.extraction.embedders.base import Embedder, Vectors
 from mnemic.extraction.embedders.e5 import NAME as DEFAULT
 from mnemic.extraction.embedders.fixed import FixedEmbedder
@@ -250,6 +255,23 @@ def _fill(plan: Plan) -> None:
     Bench(plan).fill()
 
 
+def _copy(filled: Plan, plan: Plan) -> float:
+    """Copy the filled store into an empty one; return memories per second, 0 where there are some already."""
+    with (
+        open_store(filled.where, tenant=filled.tenant) as source,
+        open_store(plan.where, tenant=plan.tenant) as target,
+        Progress(console=Console(stderr=True), disable=plan.quiet) as progress,
+    ):
+        if target.stats().memories:
+            return 0.0
+        task = progress.add_task(f"Copying {source.stats().memories:,} memories", total=None)
+        started = written = time.perf_counter()
+        for done, total in copy(source, target):
+            written = time.perf_counter()  # what comes after the last is the comparison
+            progress.update(task, completed=done, total=total)
+        return source.stats().memories / (written - started)
+
+
 def _measure(plan: Plan) -> Figures:
     return Bench(plan).measure()
 
@@ -260,11 +282,17 @@ def _alone(work: Callable[[Plan], T], plan: Plan) -> T:
         return pool.submit(work, plan).result()
 
 
-def measure_size(plan: Plan, tenants: int) -> Figures:
-    """Fill what is missing, and return the figures of one size, rounded."""
-    for number in range(tenants) if plan.where != MEMORY else ():
-        _alone(_fill, replace(plan, tenant=f"{plan.tenant}-{number}"))
-    figures = _alone(_measure, replace(plan, tenant=f"{plan.tenant}-0"))
+def measure_size(plan: Plan, tenants: int, filled: str) -> Figures:
+    """Fill what is missing, and return the figures of one size, rounded; ``filled`` is the folder to copy from."""
+    figures: Figures = {}
+    if plan.where != MEMORY:
+        source = replace(plan, where=filled)
+        _alone(_fill, source)
+        each = [replace(plan, tenant=f"{plan.tenant}-{number}") for number in range(tenants)]
+        rates = [_alone(partial(_copy, source), one) for one in each]
+        if all(rates):
+            figures["copy memories/s"] = statistics.median(rates)
+    figures |= _alone(_measure, replace(plan, tenant=f"{plan.tenant}-0"))
     return {name: round(figure, 2) for name, figure in figures.items()}
 
 
@@ -294,6 +322,9 @@ def main(
     ] = "1000,10000,100000",
     embedder: Annotated[str, typer.Option(help="The embedder of the timed writes, or none.")] = DEFAULT,
     tenants: Annotated[int, typer.Option(help="So many stores of a size side by side.")] = 1,
+    filled: Annotated[
+        Path | None, typer.Option(help="Keep the stores to copy from in this folder (else temporary).")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file as well.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bars.")] = False,
 ) -> None:
@@ -302,10 +333,12 @@ def main(
     quiet = quiet or not sys.stderr.isatty()
     with tempfile.TemporaryDirectory(prefix="mnemic-") as folder:
         where = f"{folder}/" if store == "file" else store
+        source = filled or Path(folder, "filled")
+        source.mkdir(parents=True, exist_ok=True)
         for size in map(int, sizes.split(",")):
             plan = Plan(where, f"speed-{size}", size, embedder, quiet)
-            result[str(size)] = figures = measure_size(plan, tenants)
-            console.print(table(f"{size:,} memories, {store}", figures))
+            result[str(size)] = figures = measure_size(plan, tenants, f"{source}/")
+            console.print(table(f"{size:,} memories of each of {tenants}, {store}", figures))
     result["matcher"] = matched = measure_matcher()
     for name, figures in matched.items():
         console.print(table(f"Matcher, {name}", figures))

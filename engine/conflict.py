@@ -40,6 +40,15 @@ _UNSETTLED = 0.3
 """How surely one person's value overrules another's where nothing says that it does: not enough."""
 
 
+_BEGUN = frozenset({"change", "now"})
+"""Cues of a beginning: what was so before was so."""
+
+_TURNING = frozenset({"change", "correction", "standing"})
+"""Cues that tell of a value of many that it takes the place of another of its kind."""
+
+_KIN = {"library": "framework"}
+"""Kinds whose values take each other's place."""
+
 _TURNED = frozenset({"change", "end"})
 """Cues of a change, without which an earlier value is only history."""
 
@@ -142,7 +151,7 @@ def slot_verdicts(draft: Draft, slot: Sequence[Memory], entities: Mapping[str, E
             Verdict(m, manner, heard(draft, "end")) for m in rivals if same_value(m, new) or _settles(new)
         ]
     rivals = [m for m in rivals if not says_the_same(m, new) and not _in_one_breath(m, draft)]
-    manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
+    manner = changed_or_corrected(draft)
     cue = heard(draft, "correction", "change", "now")
     if not shipped_inventory()[new.predicate].many:
         gone = [Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0) for m in rivals]
@@ -156,13 +165,23 @@ def opposite_verdicts(draft: Draft, opposite: Sequence[Memory]) -> list[Verdict]
     new = draft.memory
     if draft.statement is None or new.modality != "asserted" or has_ended(new):
         return []
-    manner = Manner.CORRECTED if "correction" in draft.unit.cues else Manner.CHANGED
+    manner = changed_or_corrected(draft)
     cue = heard(draft, "correction", "change", "end", "now")
     return [
         Verdict(m, manner, cue, _UNSETTLED if _contradicts(m, draft) else 1.0)
         for m in opposite
         if m.modality == "asserted" and same_value(m, new) and holds(m, new.valid_from)
     ]
+
+
+def changed_or_corrected(draft: Draft) -> Manner:
+    """Return in which way a new value takes the place of another.
+
+    Who says since when it is so, or that it changed, takes nothing back ("sorry, back on Jenkins since today").
+    """
+    cues = draft.unit.cues
+    began = draft.memory.valid_from != draft.memory.at or not cues.keys().isdisjoint(_BEGUN)
+    return Manner.CORRECTED if "correction" in cues and not began else Manner.CHANGED
 
 
 def _carried_out(plan: Memory, new: Memory) -> bool:
@@ -259,11 +278,12 @@ def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> 
     if not _turns_itself(draft):
         return False
     entity = entities.get(older.object)
-    return entity is not None and draft.object_kind != "" and entity.kind == draft.object_kind
+    kind = _KIN.get(draft.object_kind, draft.object_kind)
+    return entity is not None and kind != "" and _KIN.get(entity.kind, entity.kind) == kind
 
 
 def _turns_itself(draft: Draft) -> bool:
-    """Tell whether a cue of change or correction speaks of the draft's own statement.
+    """Tell whether a cue that something takes another's place speaks of the draft's own statement.
 
     In "my son Ben moved to Rome" it is the verb of another one, and in "my brother Tim changed jobs" what
     somebody does who is only named here.
@@ -278,7 +298,7 @@ def _turns_itself(draft: Draft) -> bool:
         if (s.subject, s.predicate) != (own.subject, own.predicate)
     ]
     person = shipped_inventory().group(draft.object_kind, technical=False) == "person"
-    for cue in (cue for cue in shipped_cues().hear(unit.text) if cue.name in ("change", "correction")):
+    for cue in (cue for cue in shipped_cues().hear(unit.text) if cue.name in _TURNING):
         if _meets(mine, cue.start):
             return True
         clause = next((c for c in clauses(unit.text, 0, len(unit.text)) if _meets(c, cue.start)), mine)

@@ -224,7 +224,8 @@ class Drafter:
 
     def _lasting(self, statement: Statement | None, dates: Sequence[Value], modality: Modality) -> Lasting:
         """Return since and until when the text says that a fact holds; a date that is the fact bounds nothing."""
-        if statement is None or statement.predicate in DATED or modality is not Modality.ASSERTED:
+        dated = statement is not None and statement.predicate in DATED
+        if dated or modality is not Modality.ASSERTED:
             return Lasting()
         return lasting(self._analysis.text, dates, self._message.at)
 
@@ -265,7 +266,10 @@ class Drafter:
 
     def _together(self, unit: Unit, statement: Statement | None, speaker: Mention) -> list[tuple[str, str]]:
         pairs: list[tuple[str, str]] = []
+        untrue = [s for s in unit.statements if s.modality is not Modality.ASSERTED]
         for start, end in clauses(self._analysis.text, unit.start, unit.end):
+            if any(start <= s.start < end for s in untrue):
+                continue  # what has ended, or is only planned, joins nobody
             inside = [m for m in unit.mentions if start <= m.start < end and _role(m, statement) != "old"]
             ids = list(dict.fromkeys(self._linker.link(m).id for m in inside))
             if statement is not None and start <= statement.start < end:

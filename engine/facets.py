@@ -4,10 +4,12 @@ Values of one side give way to each other, those of two sides stand side by side
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.recognise import find_values
+from mnemic.extraction.sorts import ones, told_apart
 from mnemic.extraction.text import fold
 from mnemic.extraction.wordlist import whole_words
 from mnemic.graph.model import Memory
@@ -21,6 +23,14 @@ def facet(memory: Memory) -> str:
     if memory.predicate == "contact":
         return _address(memory)
     return _favourite(memory) if memory.predicate == "likes" else ""
+
+
+def of_its_side(new: Memory, held: Sequence[Memory]) -> list[Memory]:
+    """Return those of a slot that may speak of the same side of it as ``new``, and of the same thing of its sort."""
+    side, named = facet(new), ones(new.text)
+    if side:
+        held = [memory for memory in held if facet(memory) in ("", side)]
+    return [memory for memory in held if not named or not told_apart(ones(memory.text), named)]
 
 
 def _address(memory: Memory) -> str:

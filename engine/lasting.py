@@ -36,7 +36,7 @@ def lasting(text: str, dates: Iterable[Value], at: datetime) -> Lasting:
         bound = boundary(text, value)
         if _is_range(value) and bound in ("since", "") and value.since < at:
             found = Lasting(value.since, _told(text, value, value.until, at))
-        elif bound == "since" and value.since <= at:
+        elif bound == "since":
             found = found._replace(since=value.since)
         elif bound == "until":
             until = _told(text, value, value.until, at)

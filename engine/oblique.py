@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from mnemic.engine.conflict import Manner, Verdict, heard, holds, unlike
+from mnemic.engine.conflict import Manner, Verdict, changed_or_corrected, heard, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
 from mnemic.engine.overrule import compare
@@ -81,9 +81,8 @@ def _manner(older: Memory, draft: Draft) -> Manner:
     cues = draft.unit.cues
     if older.kind is Kind.TASK and ("done" in cues or "end" in cues):
         return Manner.DONE
-    if "correction" in cues and "change" not in cues:
-        return Manner.CORRECTED
-    return Manner.ENDED if draft.memory.modality == "ended" else Manner.CHANGED
+    manner = changed_or_corrected(draft)
+    return Manner.ENDED if manner is Manner.CHANGED and draft.memory.modality == "ended" else manner
 
 
 def _entities(store: Store, view: View, memories: Iterable[Memory]) -> dict[str, Entity]:

@@ -3,7 +3,7 @@
 People tell most changes in words that no list of predicates foresees ("Moved the spare key. It's with
 Mrs Aldous now"). The scorer weighs visible features of the pair: shared names and rare words, likeness
 of meaning, cue words in the newer one, how each is meant, who speaks and how far apart they were told.
-Known subjects and slots have a veto. The weights are data, fitted by ``python -m benchmarks.fit overrule``.
+Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights are data, fitted by ``python -m benchmarks.fit overrule``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mnemic.engine.scorer import shipped_scorer
 from mnemic.engine.sides import HEARD_NEWER, HEARD_OLDER, SPOKEN_FOR, Rarity, Side
 from mnemic.extraction.predicates import shipped_inventory
+from mnemic.extraction.sorts import told_apart
 from mnemic.graph.model import Kind, Memory, Vector
 
 _TOGETHER = (
@@ -80,7 +81,10 @@ def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector 
         **_names(olders, newer),
         **_slots(older, newer.memory),
         "veto": _column(
-            _speak_of_others(side, newer) or _stand_together(side.memory, newer.memory) for side in olders
+            _speak_of_others(side, newer)
+            or _stand_together(side.memory, newer.memory)
+            or told_apart(side.ones, newer.ones)
+            for side in olders
         ),
         **_times(older, newer.memory),
         **_told(older, newer.memory),

@@ -21,8 +21,7 @@ from mnemic.graph.view import View
 
 _CHANNELS = (
     ("words", "words", "words"),
-    ("summary", "summary", "vector"),
-    ("detail", "detail", "vector"),
+    ("vector", "detail", "vector"),
     ("entities", "entities", "entity"),
     ("graph", "graph", "graph"),
     ("time", "time", "time"),

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
+from mnemic.extraction.sorts import Ones, ones
 from mnemic.graph.model import Entity, Memory, Vector
 
 HEARD_NEWER = [
@@ -81,6 +82,11 @@ class Side:
     def of_kind(self, kind: str) -> frozenset[str]:
         """Return those of the names that are of a kind."""
         return frozenset(id for id in self.names if id in self.entities and self.entities[id].kind == kind)
+
+    @cached_property
+    def ones(self) -> Ones:
+        """Which of several things of a sort it names: staging or production."""
+        return ones(self.memory.text)
 
 
 class Rarity:

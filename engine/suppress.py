@@ -66,15 +66,16 @@ def keep_back(
     """
     considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
+    begun = {id: item for id, item in present.items() if not _is_ahead(item.row, view)}
     hidden = _hidden(view, considered, around, floor, deep=deep)
     if question.sets(view):
         _show_told_later(present, hidden, around, edges)
     elif question.former:
         _show_former(present, hidden, edges, floor)
     else:
-        _hide_over(present, hidden)
+        _hide_over(begun, hidden)
     _mark_siblings(considered, hidden)
-    doubted = _doubted(question, present, hidden, edges, core.settings.doubt_from)
+    doubted = _doubted(question, begun, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
     apart = told_apart(question, (item for id, item in present.items() if id not in hidden), around.entities)
     items: list[Ranked] = []
@@ -141,7 +142,7 @@ def _hidden(
     for item in considered:
         row = item.row
         if isinstance(row, Memory):
-            why = _why_hidden(row, view, newer)
+            why = _why_hidden(row, view, newer) if not _is_ahead(row, view) else None
         elif row.at > view.valid or row.recorded_at > view.known:
             why = ("future", "")
         else:
@@ -151,6 +152,13 @@ def _hidden(
         if why is not None:
             reasons[row.id] = why
     return reasons
+
+
+def _is_ahead(row: Memory | Turn, view: View) -> bool:
+    """Tell whether a memory had been told, but what it says had not begun yet: it was announced."""
+    if not isinstance(row, Memory) or row.state not in view.states or row.at > view.valid:
+        return False
+    return view.reason_hidden(row) == "future"
 
 
 def _show_told_later(

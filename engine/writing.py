@@ -18,7 +18,7 @@ from mnemic.engine.conflict import (
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft, Drafter
 from mnemic.engine.embedding import embed_rows
-from mnemic.engine.facets import facet
+from mnemic.engine.facets import of_its_side
 from mnemic.engine.forget import forget_spoken, just_said
 from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
@@ -27,6 +27,7 @@ from mnemic.engine.message import Declared, Message
 from mnemic.engine.oblique import oblique_verdicts
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
+from mnemic.engine.returning import confirmed, gone_again, stood_between
 from mnemic.engine.target import find_target
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention, Unit
@@ -34,7 +35,19 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.terms import terms
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_id
-from mnemic.graph.model import TEAM, Embedded, GraphDelta, Layer, Memory, Name, Replaces, State, Turn, Vector
+from mnemic.graph.model import (
+    DOUBT,
+    TEAM,
+    Embedded,
+    GraphDelta,
+    Layer,
+    Memory,
+    Name,
+    Replaces,
+    State,
+    Turn,
+    Vector,
+)
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -172,8 +185,14 @@ class Writing:
         """Reinforce what is known, or add the memory and let what it overrules give way."""
         new = draft.memory
         slot = self._slot(new)
-        verdicts = self._verdicts(draft, slot, vectors)
+        between = stood_between(self._store, self._own, draft, slot)
+        found = (*self._verdicts(draft, slot, vectors), *gone_again(between, draft))
+        verdicts = list({verdict.older.id: verdict for verdict in found}.values())
         twin = known_twin(new, slot)
+        left = confirmed(between, twin) if twin is not None else None
+        if left is not None:
+            twin = None
+            self._give_way(*left)
         if twin is not None:
             newer = self._reinforced(twin, new)
         else:
@@ -238,12 +257,15 @@ class Writing:
         if verdict.score < self._core.settings.overrule_from:
             self._edges.append(doubt(verdict, new, self._now))
             return
+        self._give_way(verdict, new)
+        if verdict.older in self._jokes:
+            self._revive(verdict.older)
+
+    def _give_way(self, verdict: Verdict, new: Memory) -> None:
         older, edge = give_way(verdict, new, self._now)
         self._put(older)
         self._edges.append(edge)
         self._ledger.replace(older, edge)
-        if verdict.older in self._jokes:
-            self._revive(verdict.older)
 
     def _revive(self, joke: Memory) -> None:
         """Put back in force what gave way to a statement that was no more than a joke."""
@@ -257,9 +279,7 @@ class Writing:
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:
             return []
-        held = self._store.slot(self._own, new.subject, new.predicate)
-        side = facet(new)
-        return [memory for memory in held if facet(memory) in ("", side)] if side else held
+        return of_its_side(new, self._store.slot(self._own, new.subject, new.predicate))
 
     def _opposite(self, new: Memory) -> list[Memory]:
         """Return what the subject holds in the slot that excludes this one."""
@@ -267,7 +287,15 @@ class Writing:
         return self._slot(replace(new, predicate=opposite)) if opposite else []
 
     def _reinforced(self, twin: Memory, new: Memory) -> Memory:
-        """Give a known memory a further source, and the earlier beginning or the end that this one tells of."""
+        """Give a known memory a further source, and the earlier beginning or the end that this one tells of.
+
+        What is told again is in doubt no longer by what was told before.
+        """
+        if new.at > twin.at:
+            edges = self._store.replacements(self._own, [twin.id])
+            self._reverted.extend(
+                (e.newer, e.older) for e in edges if e.older == twin.id and e.reason == DOUBT
+            )
         if new.valid_to is not None:
             twin = replace(twin, valid_to=new.valid_to, closed_at=self._now)
         known = replace(

@@ -71,8 +71,13 @@ def unstated_modality(base: Modality, cues: Words, opening: Words) -> Modality:
     ``opening`` are the cues of its first clause; a moment to come alone ("tomorrow") makes no plan, and what
     is to be done is a task.
     """
-    plans = base is Modality.ASSERTED and not _signs().moments.issuperset(opening.get("plan", ()))
+    plans = base is Modality.ASSERTED and intends(opening)
     return Modality.PLANNED if plans and _UNPLANNED.isdisjoint(cues) else base
+
+
+def intends(cues: Words) -> bool:
+    """Tell whether a word of planning was heard that does more than name a moment to come."""
+    return not _signs().moments.issuperset(cues.get("plan", ()))
 
 
 def is_question(text: str, cues: Words) -> bool:

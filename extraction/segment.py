@@ -19,6 +19,8 @@ _GOES_ON = re.compile("[{0}][{0}\\s]*[^{0}\\s]".format("".join(_ENDS)))
 """An end of a sentence with something behind it: without one, a line is one sentence."""
 _LONE = re.compile("[\ud800-\udfff]")
 """Half of a character that takes two in UTF-16: no text that spaCy can store."""
+_SIGNS = "\U0001f389-\U0001f38a\U0001f440-\U0001f44f\U0001f600-\U0001f64f\U0001f680-\U0001f6ff\U0001f910-\U0001f92f\U0001f970-\U0001f97a"
+"""Faces and hands and the like, which close a clause; a heart may stand for a word in it."""
 _NUMERIC_COMMA = re.compile(r"\d,\d")
 
 
@@ -90,7 +92,8 @@ def _cuts() -> re.Pattern[str]:
     """Return what parts clauses: commas, dashes, line ends, "but", and an "and" before a clause of its own."""
     starts = any_of((*_shipped()["clause_starts"], *clause_verbs())).replace("'", "['’]")
     return re.compile(
-        rf"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+|\s+and\s+(?=(?:{starts})\b)", re.IGNORECASE
+        rf"[,，;；]\s*|\s+[-–—]+\s+|——|\s+but\s+|\n+|\s+and\s+(?=(?:{starts})\b)|\s*[{_SIGNS}]+\s+(?=\w)",
+        re.IGNORECASE,
     )
 
 

@@ -15,10 +15,11 @@ def settled(found: list[Statement]) -> list[Statement]:
 
 
 def relates(old: Statement, new: Statement) -> bool:
-    """Tell whether ``old`` fills the slot of ``new``, or speaks of the same two."""
+    """Tell whether ``old`` fills the slot of ``new``, or speaks of the same two; what has ended leaves it empty."""
     two = {old.subject.name, old.value}
     same_slot = old.predicate == new.predicate and old.subject.name == new.subject.name
-    return same_slot or {new.subject.name, new.value} == two
+    fills = same_slot and (old.modality is not Modality.ENDED or old.value == new.value)
+    return fills or {new.subject.name, new.value} == two
 
 
 def covers(old: Statement, new: Statement) -> bool:

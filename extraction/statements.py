@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from mnemic.extraction.answers import GUESS, answer
 from mnemic.extraction.attributes import attribute
@@ -10,7 +11,7 @@ from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling
 from mnemic.extraction.frame import UNMARKED
-from mnemic.extraction.modality import statement_modality, unstated_modality
+from mnemic.extraction.modality import intends, statement_modality, unstated_modality
 from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
 from mnemic.extraction.outline import Found, Outline
 from mnemic.extraction.passage import Passage
@@ -19,6 +20,7 @@ from mnemic.extraction.resolve import Focus, is_nobody
 from mnemic.extraction.segment import Span
 from mnemic.extraction.settling import covers, is_ban, relates, settled
 from mnemic.extraction.tails import Tail, split, tail
+from mnemic.extraction.times import boundary
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
 
@@ -28,11 +30,19 @@ TIMELESS = frozenset({"rule", "decided", "likes", "dislikes", "avoids", "knows",
 """Predicates of which a coming date makes no plan either: it is part of what is said."""
 _LEAST_TOLD = 4
 """So many characters behind "told me" are told; fewer only end the sentence ("told me so")."""
+_LEAST_SAID = 2
+"""That in Chinese."""
+_LEAST_HEARD = 4
+"""So many words behind "I heard" are heard; fewer only add to what is said before ("I heard, since March")."""
+_STRETCH, _AT_ONCE = timedelta(days=7), timedelta(days=2)
+"""What lasts so long and begins so soon is under way ("for the next few months")."""
 _BLANK = "□"
-_AND_TOLD = re.compile(
-    r"\b(?:and|but)\s+(?:then\s+)?(?:[\w']+\s+){1,2}$|[，,；;]\s*[^，,；;]{1,4}$", re.IGNORECASE
-)
-"""What joins to a sentence what somebody else tells in it; behind a comma alone that is so in Chinese."""
+_AND_TOLD = re.compile(r"\b(?:and|but)\s+(?:then\s+)?(?:[\w']+\s+){1,2}$", re.IGNORECASE)
+"""What joins to a sentence what somebody else tells in it."""
+_TOLD_BY = re.compile(r"[，,；;]\s*[^，,；;]{0,4}$")
+"""That in Chinese, where a comma is enough."""
+_OPENS = re.compile(r"[，,；;]\s*(?:and\s+|but\s+|不过|但是?|而且)?$", re.IGNORECASE)
+"""What hearsay without a teller begins behind."""
 _STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
 """Words at the end of a slot that are about the statement."""
 _UNTIL = re.compile(r"(?:until|till|to|since|at|before|到|至|自)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -274,13 +284,16 @@ class _Reader:
         wording = level("".join(letters[start:end]).translate(UNMARKED))
         for word in found.pattern.loaded:
             wording = wording.replace(word, _BLANK * len(word), 1)
-        lead = self.passage.line.text[found.clause[0] : found.frame.original(start, end)[0]]
+        first, last = self._clauses_of(found.frame.original(start, end))
+        lead = self.passage.line.text[max(found.clause[0], first) : found.frame.original(start, end)[0]]
         before = lead + wording
+        rest = zip(clause[end:], found.frame.spans[end:], strict=True)
+        after = "".join(letter for letter, (place, _) in rest if place < last)
         heard = self.grammar.cues.hear
         dated = statement.predicate in DATED | TIMELESS
         return statement_modality(
-            self._base(found.clause),
-            by_class(heard(before + clause[end:].translate(UNMARKED))),
+            self._base((first, last)),
+            by_class(heard(before + after.translate(UNMARKED))),
             by_class(heard(before)),
             ends=found.pattern.ends,
             replaced=bool(statement.replaces),
@@ -288,9 +301,16 @@ class _Reader:
             soon=not dated and self._is_ahead(found.clause, _span(found, "s")),
         )
 
+    def _clauses_of(self, span: Span) -> Span:
+        """Return where the first clause that a span touches begins, and where the last of them ends."""
+        touched = [c for c in self.passage.clauses() if c[0] < span[1] and span[0] < c[1]]
+        return (touched[0][0], touched[-1][1]) if touched else span
+
     def _base(self, clause: Span) -> Modality:
         """Return how the sentence is meant up to the end of a clause: "shout if …" behind it supposes nothing."""
         if self.base is Modality.REPORTED and self._is_before_told(clause):
+            return Modality.ASSERTED
+        if self.base is Modality.PROPOSED and self._is_before_proposed(clause):
             return Modality.ASSERTED
         if self.base is not Modality.HYPOTHETICAL:
             return self.base
@@ -298,25 +318,52 @@ class _Reader:
         return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.outline.sure
 
     def _is_before_told(self, clause: Span) -> bool:
-        """Tell whether a clause stands before what somebody tells: "she works at Bosch, and she told me that …"."""
+        """Tell whether a clause stands before what is hearsay: "she works at Bosch, and she told me that …"."""
         heard = [cue for cue in self.grammar.cues.hear(self.passage.text) if cue.name == "reported"]
-        tellers = self.cues.get("teller", ())
-        if not heard or not all(cue.word in tellers for cue in heard):
+        if not heard:
             return False
         text, first = self.passage.text, heard[0]
-        told = len(text[first.end :].strip()) > _LEAST_TOLD
-        begins = _AND_TOLD.search(text[: first.start])
-        chinese = begins is not None and not begins[0].isascii()
-        joins = begins is not None and (begins[0][:1].isalpha() or chinese)
-        return told and joins and clause[1] - self.passage.span[0] <= first.start
+        before, told = text[: first.start], text[first.end :].strip()
+        told_by = all(cue.word in self.cues.get("teller", ()) for cue in heard)
+        if first.word.isascii():
+            joins = _AND_TOLD.search(before) is not None if told_by else _OPENS.search(before) is not None
+            tells = len(told) > _LEAST_TOLD if told_by else len(told.split()) >= _LEAST_HEARD
+        else:
+            joins = (_TOLD_BY if told_by else _OPENS).search(before) is not None
+            tells = len(told) >= _LEAST_SAID
+        return joins and tells and clause[1] - self.passage.span[0] <= first.start
+
+    def _begins_ahead(self, value: Value) -> bool:
+        """Tell whether a time, once, begins later than now; a long stretch that begins at once does not."""
+        if value.since is None or value.since <= self.passage.line.at or value.recurring:
+            return False
+        length = value.until - value.since if value.until is not None else timedelta()
+        return length < _STRETCH or value.since - self.passage.line.at > _AT_ONCE
+
+    def _is_before_proposed(self, clause: Span) -> bool:
+        """Tell whether a clause stands before what is proposed: "it fell to 10 today, let's see how that goes"."""
+        text = self.passage.text
+        first = next(cue for cue in self.grammar.cues.hear(text) if cue.name == "proposal")
+        named = text[first.end :].strip(" ?？。.!！")
+        return (
+            bool(_OPENS.search(text[: first.start]))
+            and len(named) >= _LEAST_SAID
+            and (clause[1] - self.passage.span[0] <= first.start)
+        )
 
     def _is_ahead(self, clause: Span, subject: Span = (0, 0)) -> bool:
-        """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock."""
+        """Tell whether some date of a clause, outside of its subject, lies ahead of the speaker's clock.
+
+        From when on something will be so is no plan, unless it says so: it is announced ("from the 1st the
+        rent is 940").
+        """
+        intended = intends(by_class(self.grammar.cues.hear(self.passage.words(clause))))
         return any(
-            value.since is not None and value.since > self.passage.line.at
+            self._begins_ahead(value)
             for value in self.passage.values
             if clause[0] <= value.start < clause[1] and not subject[0] <= value.start < subject[1]
             if not _UNTIL.search(self.passage.line.text[clause[0] : value.start])
+            if intended or boundary(self.passage.line.text, value) != "since"
         )
 
 

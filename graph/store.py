@@ -24,8 +24,8 @@ T = TypeVar("T")
 class Probe:
     """What a gather looks for. Each channel that is not empty nominates up to ``limit`` candidates.
 
-    ``terms``: by words (the rarest first where there are many). ``vector``: nearest by the summary
-    vectors and nearest by the detail vectors. ``entities``: memories that mention one of these ids,
+    ``terms``: by words (the rarest first where there are many). ``vector``: nearest by the detail
+    vectors. ``entities``: memories that mention one of these ids,
     the latest first. ``since``/``until``: the latest rows whose own time lies in the half-open span (a
     memory's ``valid_from``, a turn's ``at``). ``salient``: the most important memories. The filters ``kinds``, ``tags``, ``sessions``
     and ``speakers`` restrict every channel. ``window``: for each nominated turn also its so many
@@ -77,7 +77,7 @@ class Probe:
 class Candidate:
     """A nominated row with its vectors (None where it has none) and the channels that nominated it.
 
-    Channels are ``words summary detail entities time salient neighbour graph``.
+    Channels are ``words vector entities time salient neighbour graph``.
     """
 
     row: Memory | Turn

@@ -15,7 +15,7 @@ from mnemic.graph.embedded.mirror import Laid
 from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.ranking import Ranking, best
 from mnemic.graph.embedded.select import first, select
-from mnemic.graph.embedded.shelf import Mask, Part, Shelf
+from mnemic.graph.embedded.shelf import Mask, Shelf
 from mnemic.graph.embedded.vectors import Slots
 from mnemic.graph.embedded.words import Posting
 from mnemic.graph.model import Layer, Memory, Turn, Vector
@@ -41,8 +41,6 @@ def gather(picture: Picture, view: View, probe: Probe) -> Gathered:
         search.by_neighbours()
     return Gathered(search.candidates(dimension), search.corpus)
 
-
-_PARTS: tuple[Part, ...] = ("summary", "detail")
 
 _Scored = tuple[Slots, NDArray[np.floating]]
 
@@ -102,8 +100,7 @@ class _Search:
                     "words", lit, [self._by_weight(found, n, each.shelf) for n, each in enumerate(lit)]
                 )
             if vector is not None:
-                for part in _PARTS:
-                    self._pick(part, lit, [self._by_likeness(part, vector, each.shelf) for each in lit])
+                self._pick("vector", lit, [self._by_likeness(vector, each.shelf) for each in lit])
 
     def _light(self, laid: Laid) -> _Lit:
         shelf = laid.shelf
@@ -134,8 +131,8 @@ class _Search:
 
         return score
 
-    def _by_likeness(self, part: Part, vector: Vector, shelf: Shelf) -> _Score:
-        towards = shelf.towards(part, vector)
+    def _by_likeness(self, vector: Vector, shelf: Shelf) -> _Score:
+        towards = shelf.towards(vector)
 
         def score(mask: Mask, limit: int) -> _Scored:
             return towards.near(shelf.with_vectors(mask), limit)

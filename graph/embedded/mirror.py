@@ -43,7 +43,7 @@ class Mirror:
         self._below = below
         self.touched: set[int] = set()
         self.reworded = False
-        self.shelf = Shelf(layer, 0, Exact(0), Exact(0), Postings())
+        self.shelf = Shelf(layer, 0, Exact(0), Postings())
         self._sequence = self._filling = self._dimension = 0
         self._exact = True
 
@@ -51,10 +51,10 @@ class Mirror:
     def over(cls, below: "Mirror") -> Self:
         """Return a mirror of nothing but what changes from where ``below`` stands."""
         mirror = cls(below.layer, below.shelf)
-        parts = (Exact(below._dimension), Exact(below._dimension))
-        mirror.shelf = Shelf(below.layer, below._dimension, *parts, Postings(whole=True))
+        dimension = below._dimension
+        mirror.shelf = Shelf(below.layer, dimension, Exact(dimension), Postings(whole=True))
         mirror._sequence, mirror._filling = below._sequence, below._filling
-        mirror._dimension = below._dimension
+        mirror._dimension = dimension
         return mirror
 
     def catch_up(self, db: apsw.Connection) -> bool:
@@ -77,11 +77,8 @@ class Mirror:
 
     def _load(self, db: apsw.Connection, dimension: int) -> None:
         exact = first(db, queries.EMBEDDED, (self.layer,))[0] <= EXACT_ROWS
-
-        def nearest() -> Nearest:
-            return Exact(dimension) if exact else Signs(dimension, _centre(db, self.layer))
-
-        shelf = Shelf(self.layer, dimension, nearest(), nearest(), Postings())
+        nearest: Nearest = Exact(dimension) if exact else Signs(dimension, _centre(db, self.layer))
+        shelf = Shelf(self.layer, dimension, nearest, Postings())
         rows = list(select(db, queries.MIRROR_AFTER[self.layer], (0, _BATCH)))
         while rows:
             shelf.put(rows)

@@ -171,12 +171,12 @@ _MIRROR = {
     Layer.MEMORY: f"""
         SELECT r.row, r.owner, r.recorded_at, ifnull(r.retired_at, {AFTER_ALL}), r.valid_from,
             ifnull(r.valid_to, {AFTER_ALL}), ifnull(r.closed_at, {BEFORE_ALL}), ifnull(r.expires_at, {AFTER_ALL}),
-            r.length, r.state, r.kind, r.session, r.speaker, r.tags, v.summary, v.detail, {{terms}}
+            r.length, r.state, r.kind, r.session, r.speaker, r.tags, ifnull(v.detail, v.summary), {{terms}}
         FROM memory AS r LEFT JOIN memory_vector AS v ON v.row = r.row""",
     Layer.TURN: f"""
         SELECT r.row, r.owner, r.recorded_at, {AFTER_ALL}, r.at,
             {AFTER_ALL}, {BEFORE_ALL}, {AFTER_ALL},
-            r.length, NULL, NULL, r.session, r.speaker, NULL, v.summary, v.detail, {{terms}}
+            r.length, NULL, NULL, r.session, r.speaker, NULL, ifnull(v.detail, v.summary), {{terms}}
         FROM turn AS r LEFT JOIN turn_vector AS v ON v.row = r.row""",
 }
 MIRROR_AFTER = {

@@ -6,7 +6,7 @@ filters.
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,30 +19,27 @@ from mnemic.graph.store import Probe
 from mnemic.graph.view import View
 
 Mask = NDArray[np.bool_]
-Part = Literal["summary", "detail"]
 
 NUMBERS = (
     *("owner", "recorded_at", "retired_at", "valid_from", "valid_to", "closed_at", "expires_at"),
     "length",
 )
 NAMES = ("state", "kind", "session", "speaker", "tags")
-"""A shelf is filled with rows of: ``row``, ``NUMBERS``, ``NAMES``, summary vector, detail vector, terms.
+"""A shelf is filled with rows of: ``row``, ``NUMBERS``, ``NAMES``, vector, terms.
 
 The terms (as they are written for the index) may be left out where no postings are kept yet.
 """
 
-_SUMMARY = 1 + len(NUMBERS) + len(NAMES)
+_VECTOR = 1 + len(NUMBERS) + len(NAMES)
 _SMALLEST = 1024
 
 
 class Shelf:
     """Rows in slots. A slot is never used for a second row; what is gone leaves it empty."""
 
-    def __init__(
-        self, layer: Layer, dimension: int, summary: Nearest, detail: Nearest, postings: Postings
-    ) -> None:
+    def __init__(self, layer: Layer, dimension: int, nearest: Nearest, postings: Postings) -> None:
         self.layer, self.postings, self._dimension = layer, postings, dimension
-        self._parts: dict[Part, Nearest] = {"summary": summary, "detail": detail}
+        self._nearest = nearest
         self._used = 0
         self._rows: NDArray[np.int64] = np.zeros(0, np.int64)
         self._slot_of: NDArray[np.int32] = np.zeros(0, np.int32)  # 1 + slot, by row; 0: not here
@@ -67,8 +64,8 @@ class Shelf:
             codes = self._codes[name]
             self._names[name][slots] = [codes.setdefault(value, len(codes)) for value in values]
         self._held[slots] = True
-        self._embed(slots, columns[_SUMMARY], columns[_SUMMARY + 1])
-        for slot, terms in zip(slots.tolist(), columns[_SUMMARY + 2], strict=True):
+        self._embed(slots, columns[_VECTOR])
+        for slot, terms in zip(slots.tolist(), columns[_VECTOR + 1], strict=True):
             if terms and slot >= first:
                 self.postings.add(slot, terms.split(" "))
 
@@ -76,19 +73,12 @@ class Shelf:
         """Empty the slots of ``rows``; those that are not here are no-ops."""
         self._held[self.locate(np.array(list(rows), np.int64))] = False
 
-    def _embed(
-        self, slots: Slots, summaries: Sequence[bytes | None], details: Sequence[bytes | None]
-    ) -> None:
-        has = np.array([blob is not None for blob in summaries], np.bool_)
+    def _embed(self, slots: Slots, vectors: Sequence[bytes | None]) -> None:
+        has = np.array([blob is not None for blob in vectors], np.bool_)
         self._embedded[slots] = has
-        pairs = [
-            (summary, detail or summary)
-            for summary, detail in zip(summaries, details, strict=True)
-            if summary
-        ]
-        if pairs:
-            self._parts["summary"].put(slots[has], read_vectors([pair[0] for pair in pairs], self._dimension))
-            self._parts["detail"].put(slots[has], read_vectors([pair[1] for pair in pairs], self._dimension))
+        if has.any():
+            blobs = [blob for blob in vectors if blob is not None]
+            self._nearest.put(slots[has], read_vectors(blobs, self._dimension))
 
     def _claim(self, rows: NDArray[np.int64]) -> Slots:
         """Return the slots of distinct ``rows``, with new ones for the new."""
@@ -108,8 +98,7 @@ class Shelf:
         self._held, self._embedded = grown(self._held, capacity), grown(self._embedded, capacity)
         self._numbers = {name: grown(column, capacity) for name, column in self._numbers.items()}
         self._names = {name: grown(column, capacity) for name, column in self._names.items()}
-        for part in self._parts.values():
-            part.grow(capacity)
+        self._nearest.grow(capacity)
 
     # -- looking ------------------------------------------------------------------------------------
 
@@ -171,9 +160,9 @@ class Shelf:
             mask &= self._named("tags", lambda tags: not probe.tags.isdisjoint(json.loads(tags)))
         return mask
 
-    def towards(self, part: Part, query: Vector) -> Towards:
-        """Return the search for what is near ``query`` by ``part``."""
-        return self._parts[part].towards(query)
+    def towards(self, query: Vector) -> Towards:
+        """Return the search for what is near ``query``."""
+        return self._nearest.towards(query)
 
     def with_vectors(self, among: Mask) -> Slots:
         """Return the slots of ``among`` that have vectors."""

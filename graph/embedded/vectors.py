@@ -1,4 +1,4 @@
-"""The vectors of one part (summary or detail) of a layer, and the search for the nearest of them.
+"""The vectors of a layer, and the search for the nearest of them.
 
 Two ways with one face: :class:`Exact` keeps every vector as float32 and multiplies; :class:`Signs` keeps
 one bit a dimension to estimate by, and one byte a dimension to score the most promising.

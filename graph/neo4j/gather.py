@@ -38,7 +38,7 @@ def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, pr
     while True:
         search = indexes.search(probe.layer, view.owners, wanted) if by_index else Search.EXACT
         found = _ask(connection, indexes, tenant, view, probe, search, ranked)
-        unindexed = search is not Search.EXACT and _short(found, probe, "summary", "detail")
+        unindexed = search is not Search.EXACT and _short(found, probe, "vector")
         unranked = sum(found.corpus.frequency.values()) > ranked and _short(found, probe, "words")
         if unindexed:
             indexes.came_short(probe.layer, view.owners)

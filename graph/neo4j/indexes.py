@@ -61,19 +61,18 @@ class Indexes:
         return sum(self._vectors.get((layer, owner), 0) for owner in owners)
 
     def _ready(self, layer: Layer) -> bool:
-        """Tell whether the indexes of ``layer`` answer; where there are none they are made, in the background."""
+        """Tell whether the index of ``layer`` answers; where there is none it is made, in the background."""
         if layer in self._online:
             return True
-        wanted = (schema.FILTERED_VECTOR_INDEXES if self._filters else schema.VECTOR_INDEXES)[layer]
+        name, create = (schema.FILTERED_VECTOR_INDEXES if self._filters else schema.VECTOR_INDEXES)[layer]
         with self._lock:
             states = {name: state for name, state, *_ in self._connection.read(schema.SHOW_INDEXES, {})}
-            for name, create in wanted.items():
-                if name not in states:
-                    self._connection.change_schema(create)
-                if states.get(name) == "FAILED":
-                    raise StoreError(
-                        f"store {self._connection.place}: the index {name} has failed; drop it, and it is made anew"
-                    )
-            if all(states.get(name) == "ONLINE" for name in wanted):
+            if name not in states:
+                self._connection.change_schema(create)
+            if states.get(name) == "FAILED":
+                raise StoreError(
+                    f"store {self._connection.place}: the index {name} has failed; drop it, and it is made anew"
+                )
+            if states.get(name) == "ONLINE":
                 self._online.add(layer)
         return layer in self._online

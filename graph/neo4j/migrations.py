@@ -39,7 +39,21 @@ def _packed_rows(connection: Connection) -> None:
             connection.write(partial(_pack, schema.PACK[label], packed))
 
 
-STEPS: tuple[Step, ...] = (_first, _nameless_log, _packed_rows)
+def _one_vector(connection: Connection) -> None:
+    """Keep one vector a row to be searched by: until version 3 there were two."""
+    for drop in schema.SECOND_INDEXES:
+        connection.change_schema(drop)
+    for statement in schema.SECOND_VECTORS.values():
+        while connection.write(partial(_moved, statement)):
+            pass
+
+
+def _moved(statement: str, run: Run, log: Log) -> int:
+    ((count,),) = run(statement, {"limit": _AT_ONCE})
+    return int(count)
+
+
+STEPS: tuple[Step, ...] = (_first, _nameless_log, _packed_rows, _one_vector)
 """Step n turns a database of version n into version n + 1, and may run again. A released step is never changed."""
 
 

@@ -249,8 +249,7 @@ class Writer:
                 self.books.count_vector(row.owner, each.layer, old[1] or old[0], -1)
             self.books.count_vector(row.owner, each.layer, detail, 1)
             self.books.log(row.owner, "vector", each.id)
-            words = None if new[1] is None else codec.write_numbers(detail)
-            rows[each.layer].append([each.id, *new, codec.write_numbers(summary), words])
+            rows[each.layer].append([each.id, *new, codec.write_numbers(detail)])
         return rows
 
     def _put_vectors(self, rows: Mapping[Layer, list[list[Any]]]) -> None:

@@ -334,6 +334,12 @@ def test_contrasts_compile_and_name_both_values() -> None:
         assert set(re.compile(raw["lead"] + source + raw["close"]).groupindex) == {"new", "old"}, source
 
 
+def test_a_word_tells_one_thing_of_one_sort() -> None:
+    sorts = data("apart.toml")["sort"]
+    ones = {f"{sort['name']} {place}": words for sort in sorts for place, words in enumerate(sort["ones"])}
+    assert claimed_twice(ones) == {}
+
+
 # Values, secrets
 
 

@@ -63,3 +63,16 @@ def test_one_thing_of_a_sort_is_the_favourite(
     *_, last = tell(memory, first, *others, newer)
     assert [each.older_text for each in last.replaced] == [first]
     assert set(values(memory, "ada", "likes")) == held
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Atlas runs on Debian in staging", "Atlas runs on Ubuntu in production"),
+        ("阿特拉斯测试环境跑在 Debian 上", "阿特拉斯生产环境跑在 Ubuntu 上了"),
+    ],
+)
+def test_what_is_said_of_one_thing_takes_nothing_from_its_neighbour(
+    memory: Mnemic, one: str, other: str
+) -> None:
+    assert [receipt.replaced for receipt in tell(memory, one, other)] == [(), ()]

@@ -13,6 +13,8 @@ from tests.extraction.reading import brief
         ("Atlas costs $40 a month.", "But the price went up to $50.", ("Atlas", "price", "$50")),
         ("Atlas的截止日期是6月1号", "截止日期推到6月15号了", ("Atlas", "deadline", "6月15号")),
         ("支付系统的负责人是林悦", "负责人换成陈默了", ("支付系统", "owner", "陈默")),
+        ("支付系统的联系人是林悦", "联系人换成陈默了", ("支付系统", "owner", "陈默")),
+        ("Priya owns Atlas.", "The new contact is Tomas.", ("Atlas", "owner", "Tomas")),
     ],
 )
 def test_the_name_of_a_slot_is_of_the_thing_in_view(

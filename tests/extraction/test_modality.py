@@ -234,3 +234,35 @@ def test_a_joke_named_first_is_its_own_sentence_where_nothing_of_the_kind_was_to
 def test_a_joke_named_first_takes_back_what_was_told_of_the_slot() -> None:
     told = ("Ada", "I live in Berlin.")
     assert brief("Just kidding, I live in Lyon.", told) == [("Ada", "lives_in", "Lyon", "asserted")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "支付系统上周迁到 TiDB，老备份也停了",
+        "没事，支付系统换成 TiDB 了，还在压测",
+        "支付系统换成 TiDB 了，据说快很多",
+        "支付系统换成 TiDB 了，林悦说是最后一次",
+        "支付系统现在用 TiDB，要不监控也换掉？",
+        "Atlas moved to TiDB last night, the old cluster was switched off",
+        "Atlas is on TiDB now, I heard the old cluster gets sold off",
+        "Atlas is on TiDB now, let's see how that goes",
+    ],
+)
+def test_a_clause_beside_it_changes_nothing_of_how_a_statement_is_meant(text: str) -> None:
+    stated = [s for unit in analysed(text).units for s in unit.statements if s.value == "TiDB"]
+    assert [s.modality.value for s in stated] == ["asserted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Atlas moved to TiDB, I heard", "reported"),
+        ("Atlas moved to TiDB, I think", "reported"),
+        ("支付系统换成 TiDB 了，听说", "reported"),
+        ("支付系统换成 TiDB，怎么样？", "proposed"),
+    ],
+)
+def test_a_few_words_behind_a_statement_say_how_it_is_meant(text: str, expected: str) -> None:
+    stated = [s for unit in analysed(text).units for s in unit.statements if s.value == "TiDB"]
+    assert [s.modality.value for s in stated] == [expected]

@@ -89,3 +89,16 @@ def test_clauses_lie_within_their_sentence_in_order(text: str) -> None:
         spans = clauses(text, start, end)
         assert all(start <= left < right <= end for left, right in spans)
         assert all(one[1] <= two[0] for one, two in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("we won 🎉 dinner is on me", ["we won", "dinner is on me"]),
+        ("搬完了 😴 明天见", ["搬完了", "明天见"]),
+        ("I ❤️ pizza", ["I ❤️ pizza"]),
+        ("we won 🎉", ["we won 🎉"]),
+    ],
+)
+def test_a_face_closes_a_clause_and_a_heart_does_not(text: str, parts: list[str]) -> None:
+    assert [text[start:end] for start, end in clauses(text, 0, len(text))] == parts

@@ -145,3 +145,33 @@ def test_who_goes_somewhere_is_owned_by_nobody_and_decided_nothing(text: str) ->
 
 def test_what_goes_to_somebody_is_theirs() -> None:
     assert ("review", "owner", "Priya", "asserted") in brief("The review goes to Priya next.")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("支付系统林悦不管了，以后陈默来维护", ("支付系统", "owner", "陈默")),
+        ("支付系统不用MySQL了，换成TiDB", ("支付系统", "uses", "TiDB")),
+        ("Atlas doesn't use MySQL anymore, switched to TiDB", ("Atlas", "uses", "TiDB")),
+    ],
+)
+def test_what_takes_the_place_of_what_a_sentence_ends_is_told_in_its_next_clause(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert [(s.subject.name, s.predicate, s.value) for s in statements(text)] == [expected]
+    assert statements(text)[0].replaces
+
+
+@pytest.mark.parametrize("text", ["Atlas feeds Marlin every night", "Atlas feeds Marlin on Mondays"])
+def test_what_happens_again_and_again_is_no_plan(text: str) -> None:
+    assert [s.modality.value for s in statements(text)] == ["asserted"]
+
+
+@pytest.mark.parametrize("text", ["陈默想把支付系统拿 Go 重写", "林悦想用 Go 重写支付系统"])
+def test_what_somebody_would_like_to_do_is_not_done(text: str) -> None:
+    assert "asserted" not in [s.modality.value for s in statements(text) if s.value == "Go"]
+
+
+@pytest.mark.parametrize("text", ["Priya is in Berlin for the next three months", "接下来几个月林悦住在北京"])
+def test_what_goes_on_for_long_from_now_is_no_plan(text: str) -> None:
+    assert [s.modality.value for s in statements(text) if s.predicate == "lives_in"] == ["asserted"]

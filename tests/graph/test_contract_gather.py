@@ -26,7 +26,7 @@ from tests.graph.builders import (
     view,
 )
 
-CHANNELS = ("words", "summary", "detail", "entities", "time", "salient")
+CHANNELS = ("words", "vector", "entities", "time", "salient")
 
 
 def everything(**rest: Any) -> Probe:
@@ -140,7 +140,7 @@ def test_a_term_of_any_script_finds_itself_and_nothing_else(store: Store) -> Non
         assert (nominated(found, "words"), found.corpus.frequency) == ({f"m{number}"}, {word: 1})
 
 
-def test_vectors_nominate_the_nearest_by_either_part(store: Store) -> None:
+def test_vectors_nominate_the_nearest_in_their_context(store: Store) -> None:
     store.apply(
         delta(
             *(memory("m1"), memory("m2", 1), memory("m3", 2), memory("m4", 3)),
@@ -151,8 +151,7 @@ def test_vectors_nominate_the_nearest_by_either_part(store: Store) -> None:
     )
     found = store.gather(view(), Probe(vector=vector(1), limit=2))
 
-    assert nominated(found, "summary") == {"m1", "m3"}
-    assert nominated(found, "detail") == {"m2", "m3"}
+    assert nominated(found, "vector") == {"m2", "m3"}
 
 
 def test_a_query_of_another_dimension_is_refused(store: Store) -> None:
@@ -273,7 +272,7 @@ def test_hidden_candidates_come_on_request_by_words_and_vectors_only(store: Stor
     found = store.gather(view(), everything(hidden=5, limit=1))
 
     assert nominated(found, "words") == {"m1", "gone", "later"}
-    assert nominated(found, "summary") == nominated(found, "detail") == {"m1", "gone"}
+    assert nominated(found, "vector") == {"m1", "gone"}
     for channel in ("entities", "time", "salient"):
         assert nominated(found, channel) == {"m1"}
     assert nominated(store.gather(view(), everything(hidden=1)), "words") == {"m1", "later"}
@@ -368,7 +367,7 @@ def test_turns_are_nominated_by_words_vectors_and_time(store: Store) -> None:
 
     assert {each.row.id: set(each.channels) for each in found.candidates} == {
         "t1": {"words"},
-        "t2": {"summary", "detail"},
+        "t2": {"vector"},
         "t3": {"time"},
     }
 

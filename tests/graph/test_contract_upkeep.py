@@ -163,7 +163,7 @@ def test_many_threads_write_and_read_at_once(store: Store) -> None:
     def read(_: int) -> None:
         for _ in range(10):
             found = store.gather(view(), probe)
-            words, near = nominated(found, "words"), nominated(found, "detail")
+            words, near = nominated(found, "words"), nominated(found, "vector")
             assert words == near
             assert len(words) <= found.corpus.size
             store.expand(view(), ["e1"], hops=1)
@@ -203,7 +203,7 @@ def test_no_other_thread_sees_what_is_not_committed(store: Store) -> None:
 
     def work(inner: Store) -> None:
         inner.apply(delta(memory("m1", terms=("plan",)), embedded("m1", vector(1))))
-        assert nominated(inner.gather(view(), probe), "detail") == {"m1"}
+        assert nominated(inner.gather(view(), probe), "vector") == {"m1"}
         wrote.set()
         checked.wait(0.3)
         raise KeyError("stop")

@@ -174,7 +174,7 @@ def test_gather_nominates_what_the_view_shows_and_the_filters_pass(
     shown, hidden = world.shown() & passing, (world.readable() - world.shown()) & passing
     for channel in ("entities", "time", "salient"):
         assert nominated(found, channel) == shown
-    for channel in ("words", "summary", "detail"):
+    for channel in ("words", "vector"):
         assert nominated(found, channel) == (shown | hidden if probe.hidden else shown)
 
 
@@ -210,5 +210,5 @@ def test_turns_are_gathered_from_their_time_on(store: Store, moments: list[datet
 
     shown = {row.id for row in turns if row.at <= own.valid}
     found = store.gather(own, probe)
-    for channel in ("words", "summary", "detail", "time"):
+    for channel in ("words", "vector", "time"):
         assert nominated(found, channel) == shown

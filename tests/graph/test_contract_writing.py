@@ -208,7 +208,7 @@ def test_a_row_may_change_its_owner(store: Store) -> None:
     left, found = store.gather(view("ada"), probe), store.gather(view("team"), probe)
     assert left.candidates == ()
     assert (left.corpus.size, left.corpus.length, left.corpus.centre) == (0, 0, None)
-    assert {"words", "summary", "detail"} == found.candidates[0].channels
+    assert {"words", "vector"} == found.candidates[0].channels
     assert (found.corpus.size, found.corpus.length, found.corpus.frequency) == (1, 2, {"plan": 1})
     assert found.corpus.centre is not None
 
@@ -314,7 +314,7 @@ def test_adopting_another_embedder_drops_the_vectors(store: Store) -> None:
     assert (empty.candidates, empty.corpus.centre) == ((), None)
 
     store.apply(delta(embedded("m1", query)))
-    assert nominated(store.gather(view(), Probe(vector=query)), "detail") == {"m1"}
+    assert nominated(store.gather(view(), Probe(vector=query)), "vector") == {"m1"}
 
 
 def test_a_transaction_sees_its_own_writes_and_returns_what_its_work_returns(store: Store) -> None:
@@ -328,7 +328,7 @@ def test_a_transaction_sees_its_own_writes_and_returns_what_its_work_returns(sto
         assert inner.expand(view(), ["e1"], hops=0).memories
         found = inner.gather(view(), probe)
         assert found.corpus.frequency == {"new": 2, "old": 0}
-        assert nominated(found, "detail") == {"m0", "m1"}
+        assert nominated(found, "vector") == {"m0", "m1"}
         assert nominated(found, "entities") == {"m1"}
         return nominated(found, "words")
 
@@ -347,11 +347,11 @@ def test_what_a_transaction_changed_does_not_crowd_out_the_rest(store: Store) ->
         inner.apply(delta(replace(rows[3], state=State.ARCHIVED), embedded("m0", vector(0, 1))))
         inner.erase(memories=["m1"])
         found = inner.gather(view(), probe)
-        assert nominated(found, "words") == nominated(found, "detail") == {"m2"}
+        assert nominated(found, "words") == nominated(found, "vector") == {"m2"}
 
     store.transact("ada", work)
     found = store.gather(view(), probe)
-    assert nominated(found, "words") == nominated(found, "detail") == {"m2"}
+    assert nominated(found, "words") == nominated(found, "vector") == {"m2"}
 
 
 def test_when_the_work_of_a_transaction_fails_nothing_stays(store: Store) -> None:
@@ -373,11 +373,11 @@ def test_when_the_work_of_a_transaction_fails_nothing_stays(store: Store) -> Non
 
     found = store.gather(view(), probe)
     assert (seen(store), found.corpus.frequency, store.changes()) == before
-    assert nominated(found, "words") == nominated(found, "summary") == {"m0"}
+    assert nominated(found, "words") == nominated(found, "vector") == {"m0"}
 
     store.apply(delta(memory("m2", terms=("new",)), embedded("m2", vector(1))))
     found = store.gather(view(), probe)
-    assert nominated(found, "words") == nominated(found, "summary") == {"m0", "m2"}
+    assert nominated(found, "words") == nominated(found, "vector") == {"m0", "m2"}
 
 
 def test_transactions_join(store: Store) -> None:
@@ -403,8 +403,8 @@ def test_what_an_undone_part_of_a_transaction_saw_is_forgotten(store: Store) -> 
     def write(inner: Store, id: str, state: State = State.ACTIVE) -> set[str]:
         inner.apply(delta(memory(id, terms=("plan",), state=state), embedded(id, vector(1))))
         found = inner.gather(view(), probe)
-        assert nominated(found, "words") == nominated(found, "detail")
-        return nominated(found, "detail")
+        assert nominated(found, "words") == nominated(found, "vector")
+        return nominated(found, "vector")
 
     def fails(inner: Store) -> None:
         assert write(inner, "undone", State.ARCHIVED) == {"m1"}
@@ -417,7 +417,7 @@ def test_what_an_undone_part_of_a_transaction_saw_is_forgotten(store: Store) -> 
         assert write(outer, "m2") == {"m1", "m2"}
 
     store.transact("ada", work)
-    assert nominated(store.gather(view(), probe), "detail") == {"m1", "m2"}
+    assert nominated(store.gather(view(), probe), "vector") == {"m1", "m2"}
 
 
 def test_an_apply_that_fails_inside_a_transaction_leaves_nothing_of_itself(store: Store) -> None:

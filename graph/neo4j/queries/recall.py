@@ -90,7 +90,7 @@ The index ranks alike, but over the corpus of all tenants: each word is weighted
 the reader's, and of the ``$p.ranked`` best the scores are worked out exactly.
 """
 
-_SIMILARITY = "vector.similarity.cosine(r.<part>_embedding, $p.vector)"
+_SIMILARITY = "vector.similarity.cosine(r.embedding, $p.vector)"
 _SCANNED = f"""
     WITH t
     UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
@@ -101,7 +101,7 @@ _SCANNED = f"""
 _INDEXED = f"""
     WITH t
     UNWIND CASE WHEN t.dimension = size($p.vector) THEN [1] ELSE [] END AS _
-    CALL db.index.vector.queryNodes('mnemic_<layer>_<part>', $p.fetched, $p.vector) YIELD node AS r
+    CALL db.index.vector.queryNodes('mnemic_<layer>_vector', $p.fetched, $p.vector) YIELD node AS r
     WHERE r.tenant = $p.tenant AND r.owner IN $p.owners AND <passing>
     WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
     {_RANKED}"""
@@ -110,7 +110,7 @@ _FILTERED = f"""
     UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
     CALL (owner) {{
         MATCH (r:<label>)
-        SEARCH r IN (VECTOR INDEX mnemic_<layer>_<part>_filtered FOR $p.vector
+        SEARCH r IN (VECTOR INDEX mnemic_<layer>_vector_filtered FOR $p.vector
                      WHERE r.tenant = $p.tenant AND r.owner = owner LIMIT $p.fetched)
         RETURN r
     }}
@@ -264,9 +264,9 @@ def _fill(text: str, **parts: str) -> str:
 @lru_cache(64)
 def gathering(layer: Layer, search: Search, hops: int | None) -> str:
     """Return the statement that answers a probe of ``layer``, searching vectors so, walking so many hops."""
-    nearest = [_fill(_NEAREST[search] + _BEST, part=part, channel=part) for part in ("summary", "detail")]
+    nearest = _fill(_NEAREST[search] + _BEST, channel="vector")
     others = [_TIME, _ENTITIES, _SALIENT] if layer is Layer.MEMORY else [_TIME]
-    channels = [_fill(_WORDS + _BEST, channel="words"), *nearest, *others]
+    channels = [_fill(_WORDS + _BEST, channel="words"), nearest, *others]
     parts = (_BOOKS, _NAMED, _CANDIDATES, _TOLD[layer], _AROUND, REACHED, _ANSWER)
     return _fill(
         _fill(

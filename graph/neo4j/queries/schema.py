@@ -47,23 +47,23 @@ INDEXES = {
 """Made on start. The vector indexes come when an owner has so many that they pay, see ``VECTOR_INDEXES``."""
 
 VECTOR_INDEXES = {
-    layer: {
-        f"mnemic_{layer.value}_{part}": f"""
-            CREATE VECTOR INDEX mnemic_{layer.value}_{part} IF NOT EXISTS
-            FOR (n:{LABEL[layer]}) ON (n.{part}_embedding)
-            OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}"""
-        for part in ("summary", "detail")
-    }
+    layer: (
+        f"mnemic_{layer.value}_vector",
+        f"""
+        CREATE VECTOR INDEX mnemic_{layer.value}_vector IF NOT EXISTS
+        FOR (n:{LABEL[layer]}) ON (n.embedding)
+        OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}""",
+    )
     for layer in Layer
 }
 FILTERED_VECTOR_INDEXES = {
-    layer: {
-        f"mnemic_{layer.value}_{part}_filtered": f"""
-            CYPHER 25 CREATE VECTOR INDEX mnemic_{layer.value}_{part}_filtered IF NOT EXISTS
-            FOR (n:{LABEL[layer]}) ON n.{part}_embedding WITH [n.tenant, n.owner, n.{TIME[layer]}]
-            OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}"""
-        for part in ("summary", "detail")
-    }
+    layer: (
+        f"mnemic_{layer.value}_vector_filtered",
+        f"""
+        CYPHER 25 CREATE VECTOR INDEX mnemic_{layer.value}_vector_filtered IF NOT EXISTS
+        FOR (n:{LABEL[layer]}) ON n.embedding WITH [n.tenant, n.owner, n.{TIME[layer]}]
+        OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}""",
+    )
     for layer in Layer
 }
 """The same for servers that filter inside the index. Any dimension goes in: each tenant has its own."""
@@ -114,6 +114,23 @@ PACK = {
     for label in _PACKED
 }
 """What turns rows of the second version, a property for each column, into packed ones."""
+
+SECOND_VECTORS = {
+    label: f"""
+        MATCH (r:{label}) WHERE r.detail_embedding IS NOT NULL AND r.tenant IS NOT NULL
+        WITH r LIMIT $p.limit
+        SET r.embedding = r.detail_embedding
+        REMOVE r.summary_embedding, r.detail_embedding
+        RETURN count(r)"""
+    for label in LABEL.values()
+}
+SECOND_INDEXES = [
+    f"DROP INDEX mnemic_{layer.value}_{part}{kind} IF EXISTS"
+    for layer in Layer
+    for part in ("summary", "detail")
+    for kind in ("", "_filtered")
+]
+"""What turns a database of the third version, which searched by two vectors a row, into one that needs one."""
 
 NAMELESS_LOG = """
     MATCH (c:Change) WHERE any(kind IN c.kinds WHERE kind = $p.kind)

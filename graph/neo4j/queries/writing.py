@@ -172,18 +172,14 @@ PUT_VECTORS = {
         UNWIND $p.rows AS row
         MATCH (r:{label} {{tenant: $p.tenant, id: row[0]}})
         SET r.summary_packed = row[1], r.detail_packed = row[2]
-        WITH r, row, [number IN split(row[3], ' ') | toFloat(number)] AS summary
-        WITH r, row, summary,
-             CASE WHEN row[4] IS NULL THEN summary
-                  ELSE [number IN split(row[4], ' ') | toFloat(number)] END AS detail
-        CALL db.create.setNodeVectorProperty(r, 'summary_embedding', summary)
-        CALL db.create.setNodeVectorProperty(r, 'detail_embedding', detail)"""
+        WITH r, [number IN split(row[3], ' ') | toFloat(number)] AS vector
+        CALL db.create.setNodeVectorProperty(r, 'embedding', vector)"""
     for layer, label in LABEL.items()
 }
 DROP_VECTORS = {
     layer: f"""
         MATCH (r:{label}) WHERE r.tenant = $p.tenant AND r.summary_packed IS NOT NULL
-        REMOVE r.summary_packed, r.detail_packed, r.summary_embedding, r.detail_embedding"""
+        REMOVE r.summary_packed, r.detail_packed, r.embedding"""
     for layer, label in LABEL.items()
 }
 EMBEDDER = "MATCH (t:Tenant {name: $p.tenant}) SET t.locked = true WITH t RETURN t.embedder, t.dimension"

@@ -33,7 +33,7 @@ def found(store: Store, **rest: Any) -> set[str]:
     """Return what words and vectors nominate; they must agree."""
     gathered = store.gather(view(), Probe(terms=("plan",), vector=vector(1), **rest))
     words = nominated(gathered, "words")
-    assert nominated(gathered, "summary") == nominated(gathered, "detail") == words
+    assert nominated(gathered, "vector") == words
     return words
 
 
@@ -120,7 +120,7 @@ def test_a_reader_of_an_old_picture_is_not_told_the_news(reopen: Open) -> None:
             store.apply(delta(*row("m2"), *row("m3")))
             assert found(store) == {"m1", "m2", "m3"}
             late = gather(Picture(db, store._mirrors), view(), probe)
-            assert (old, nominated(late, "detail")) == (2, {"m1"})
+            assert (old, nominated(late, "vector")) == (2, {"m1"})
 
 
 def test_a_transaction_keeps_apart_only_what_it_wrote_itself(reopen: Open) -> None:
@@ -146,7 +146,7 @@ def test_another_embedder_in_another_process_is_noticed(reopen: Open) -> None:
         writer.apply(
             GraphDelta(vectors=(Embedded(layer=Layer.MEMORY, id="m1", summary=query, detail=query),))
         )
-        assert nominated(reader.gather(view(), Probe(vector=query)), "detail") == {"m1"}
+        assert nominated(reader.gather(view(), Probe(vector=query)), "vector") == {"m1"}
 
 
 def test_rows_that_were_erased_in_numbers_are_packed_away(
@@ -201,8 +201,7 @@ def test_signs_and_exact_search_nominate_the_same(
         exact = [store.gather(view(valid=120), probe) for probe in PROBES]
 
     for first, second in zip(signs, exact, strict=True):
-        for channel in ("summary", "detail"):
-            assert nominated(first, channel) == nominated(second, channel) != set()
+        assert nominated(first, "vector") == nominated(second, "vector") != set()
 
 
 def test_a_layer_that_grows_goes_over_to_signs_and_stays_fresh(reopen: Open, signs_only: None) -> None:
@@ -217,9 +216,8 @@ def test_a_layer_that_grows_goes_over_to_signs_and_stays_fresh(reopen: Open, sig
         with reopen() as fresh:
             for probe in PROBES:
                 old, new = growing.gather(view(), probe), fresh.gather(view(), probe)
-                for channel in ("summary", "detail"):
-                    assert nominated(old, channel) == nominated(new, channel)
-        assert "m002" in nominated(growing.gather(view(), PROBES[0]), "detail")
+                assert nominated(old, "vector") == nominated(new, "vector")
+        assert "m002" in nominated(growing.gather(view(), PROBES[0]), "vector")
 
 
 def test_a_transaction_over_signs_sees_its_own_vectors(reopen: Open, signs_only: None) -> None:
@@ -231,11 +229,11 @@ def test_a_transaction_over_signs_sees_its_own_vectors(reopen: Open, signs_only:
             inner.apply(
                 delta(memory("new"), embedded("new", vector(9, 1, -1)), memory("m000", state=State.MERGED))
             )
-            return nominated(inner.gather(view(), PROBES[0]), "detail")
+            return nominated(inner.gather(view(), PROBES[0]), "vector")
 
         inside = store.transact("ada", work)
         assert "new" in inside
-        assert nominated(store.gather(view(), PROBES[0]), "detail") == inside
+        assert nominated(store.gather(view(), PROBES[0]), "vector") == inside
 
 
 def test_rows_without_vectors_do_not_disturb(reopen: Open) -> None:
@@ -243,4 +241,4 @@ def test_rows_without_vectors_do_not_disturb(reopen: Open) -> None:
         store.apply(delta(entity("e1"), memory("bare", terms=("plan",)), *row("m1")))
         gathered = store.gather(view(), Probe(terms=("plan",), vector=vector(1)))
         assert nominated(gathered, "words") == {"bare", "m1"}
-        assert nominated(gathered, "detail") == {"m1"}
+        assert nominated(gathered, "vector") == {"m1"}

@@ -63,14 +63,14 @@ def test_processes_write_at_once_and_see_each_other(tmp_path: Path) -> None:
         for number in range(30):
             store.apply(delta(memory(f"c{number}", terms=("plan",)), embedded(f"c{number}", vector(1))))
             found = store.gather(view(), probe)
-            assert nominated(found, "words") == nominated(found, "detail")
+            assert nominated(found, "words") == nominated(found, "vector")
             seen.append(len(found.candidates))
         assert [writer.wait(30) for writer in writers] == [0, 0]
         for writer in writers:
             writer.communicate()
 
         assert seen == sorted(seen)
-        assert len(nominated(store.gather(view(), probe), "detail")) == 150
+        assert len(nominated(store.gather(view(), probe), "vector")) == 150
         assert len(nominated(store.gather(view(), probe), "words")) == 150
 
 

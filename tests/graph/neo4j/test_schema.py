@@ -14,7 +14,8 @@ from mnemic.graph.model import Turn
 from mnemic.graph.neo4j import migrations
 from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import schema
-from tests.graph.builders import DIMENSION, delta, embedded, entity, memory, vector, view
+from mnemic.graph.store import Probe
+from tests.graph.builders import DIMENSION, delta, embedded, entity, memory, nominated, vector, view
 from tests.graph.neo4j.conftest import Open
 from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
 
@@ -107,3 +108,21 @@ def test_vectors_of_another_embedder_are_refused_with_the_way_out(opened: Open) 
     store.adopt("another", DIMENSION - 1)
     with pytest.raises(EmbedderMismatch, match="adopt the other"):
         store.apply(delta(memory("m1"), embedded("m1", vector(1))))
+
+
+def test_rows_of_the_third_version_keep_the_vector_that_is_searched_by(opened: Open) -> None:
+    store = opened()
+    store.adopt("test", DIMENSION)
+    store.apply(delta(memory("m1"), embedded("m1", vector(0, 1), vector(1))))
+    two = "SET r.summary_embedding = r.embedding, r.detail_embedding = r.embedding REMOVE r.embedding"
+    store._connection.write(
+        partial(_run, f"MATCH (r:Memory {{tenant: $p.tenant}}) {two}", {"tenant": store._tenant})
+    )
+    store._connection.write(partial(_run, schema.PUT_VERSION, {"version": 3}))
+    migrations.prepare(store._connection, store._tenant)
+    (row,) = store._connection.read(
+        "MATCH (r:Memory {tenant: $p.tenant}) RETURN r.embedding, keys(r)", {"tenant": store._tenant}
+    )
+    assert list(row[0]) == list(vector(1))
+    assert not {"summary_embedding", "detail_embedding"} & set(row[1])
+    assert nominated(store.gather(view(), Probe(vector=vector(1), limit=1)), "vector") == {"m1"}

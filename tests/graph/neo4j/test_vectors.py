@@ -77,9 +77,9 @@ def test_a_tiny_tenant_among_twenty_finds_all_that_it_has(tenants: list[Neo4jSto
     until_indexed(tiny)
     for _ in range(4):
         found = tiny.gather(view(), Probe(vector=QUERY, limit=TINY))
-        assert len(nominated(found, "summary")) == len(nominated(found, "detail")) == TINY
+        assert len(nominated(found, "vector")) == TINY
         found = large.gather(view(), Probe(vector=QUERY, limit=100))
-        assert len(nominated(found, "summary")) == 100
+        assert len(nominated(found, "vector")) == 100
 
 
 def test_an_index_finds_what_comparing_all_finds(tenants: list[Neo4jStore]) -> None:
@@ -87,7 +87,7 @@ def test_an_index_finds_what_comparing_all_finds(tenants: list[Neo4jStore]) -> N
     rows = dict(zip((f"m{number:04}" for number in range(EACH)), near(0, EACH, 0.05), strict=True))
     best = sorted(rows, key=lambda id: -float(rows[id] @ QUERY))[:limit]
     until_indexed(store)
-    found = nominated(store.gather(view(), Probe(vector=QUERY, limit=limit)), "detail")
+    found = nominated(store.gather(view(), Probe(vector=QUERY, limit=limit)), "vector")
     assert len(found & set(best)) >= 0.9 * limit
 
 
@@ -100,7 +100,7 @@ def test_hidden_rows_that_are_nearer_take_no_places(access: Access, tenants: lis
         until_indexed(store)
         for _ in range(4):
             found = store.gather(view(), Probe(vector=QUERY, limit=5))
-            assert nominated(found, "detail") == {row.id for row in shown}
+            assert nominated(found, "vector") == {row.id for row in shown}
 
 
 def test_an_index_that_is_being_filled_is_not_asked(
@@ -110,4 +110,4 @@ def test_an_index_that_is_being_filled_is_not_asked(
     store.gather(view(), Probe(vector=QUERY, limit=5))
     monkeypatch.setattr(store._indexes, "_ready", lambda layer: False)
     found = store.gather(view(), Probe(vector=QUERY, limit=50))
-    assert len(nominated(found, "summary")) == 50
+    assert len(nominated(found, "vector")) == 50

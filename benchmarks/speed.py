@@ -251,25 +251,22 @@ def _forget_pages(where: Path) -> None:
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def _fill(plan: Plan) -> None:
-    Bench(plan).fill()
-
-
 def _copy(filled: Plan, plan: Plan) -> float:
-    """Copy the filled store into an empty one; return memories per second, 0 where there are some already."""
-    with (
-        open_store(filled.where, tenant=filled.tenant) as source,
-        open_store(plan.where, tenant=plan.tenant) as target,
-        Progress(console=Console(stderr=True), disable=plan.quiet) as progress,
-    ):
+    """Fill a store and copy it into an empty one; return memories per second, 0 where there are some already."""
+    with open_store(plan.where, tenant=plan.tenant) as target:
         if target.stats().memories:
             return 0.0
-        task = progress.add_task(f"Copying {source.stats().memories:,} memories", total=None)
-        started = written = time.perf_counter()
-        for done, total in copy(source, target):
-            written = time.perf_counter()  # what comes after the last is the comparison
-            progress.update(task, completed=done, total=total)
-        return source.stats().memories / (written - started)
+        Bench(filled).fill()
+        with (
+            open_store(filled.where, tenant=filled.tenant) as source,
+            Progress(console=Console(stderr=True), disable=plan.quiet) as progress,
+        ):
+            task = progress.add_task(f"Copying {source.stats().memories:,} memories", total=None)
+            started = written = time.perf_counter()
+            for done, total in copy(source, target):
+                written = time.perf_counter()  # what comes after the last is the comparison
+                progress.update(task, completed=done, total=total)
+            return source.stats().memories / (written - started)
 
 
 def _measure(plan: Plan) -> Figures:
@@ -287,7 +284,6 @@ def measure_size(plan: Plan, tenants: int, filled: str) -> Figures:
     figures: Figures = {}
     if plan.where != MEMORY:
         source = replace(plan, where=filled)
-        _alone(_fill, source)
         each = [replace(plan, tenant=f"{plan.tenant}-{number}") for number in range(tenants)]
         rates = [_alone(partial(_copy, source), one) for one in each]
         if all(rates):

@@ -111,6 +111,8 @@ def says_the_same(one: Memory, other: Memory) -> bool:
 
 def _labels(memory: Memory) -> frozenset[str]:
     """Return the numbers and codes in the words of a memory, folded, without those of its dates."""
+    if _LABEL.search(memory.text) is None:
+        return frozenset()
     return frozenset(fold(label) for label in _LABEL.findall(undated(memory.text, memory.at)))
 
 

@@ -4,6 +4,7 @@ Values of one side give way to each other, those of two sides stand side by side
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from mnemic.extraction.predicates import shipped_inventory
@@ -24,10 +25,12 @@ def facet(memory: Memory) -> str:
     return _favourite(memory) if memory.predicate == "likes" else ""
 
 
-def same_side(one: Memory, other: Memory) -> bool:
-    """Tell whether two memories of a slot may speak of the same side of it, and of the same thing of its sort."""
-    here, there = facet(one), facet(other)
-    return (not here or not there or here == there) and not told_apart(ones(one.text), ones(other.text))
+def of_its_side(new: Memory, held: Sequence[Memory]) -> list[Memory]:
+    """Return those of a slot that may speak of the same side of it as ``new``, and of the same thing of its sort."""
+    side, named = facet(new), ones(new.text)
+    if side:
+        held = [memory for memory in held if facet(memory) in ("", side)]
+    return [memory for memory in held if not named or not told_apart(ones(memory.text), named)]
 
 
 def _address(memory: Memory) -> str:

@@ -15,7 +15,7 @@ _OWNED = ("'s ", "的")
 
 
 class Linker:
-    """Finds or makes one owner's entities; remembers what it made, so that a write adds each once.
+    """Finds or makes one owner's entities; remembers what it found and made, so that a write adds each once.
 
     An exact name or alias links; two entities of different kinds may share a name, and then the kind
     decides. Nothing is linked by likeness.
@@ -26,16 +26,14 @@ class Linker:
         self._view = replace(view, owners=frozenset({owner}))
         self._owner = owner
         self._by_handle: dict[str, list[Entity]] = {}
+        self._asked: set[str] = set()
         self._by_id: dict[str, Entity] = {}
         self.touched: dict[str, Entity] = {}
 
     def prepare(self, mentions: Iterable[Mention]) -> None:
         """Look up the entities of all ``mentions`` at once."""
-        handles = {
-            handle for mention in mentions for handle in _handles(mention.name)
-        } - self._by_handle.keys()
-        for handle in handles:
-            self._by_handle[handle] = []
+        handles = {handle for mention in mentions for handle in _handles(mention.name)} - self._asked
+        self._asked |= handles
         if handles:
             for entity in self._store.entities(self._view, handles=sorted(handles)):
                 self._admit(entity)
@@ -85,10 +83,6 @@ class Linker:
                 replace(entity, aliases=(*entity.aliases, alias), handles=(*entity.handles, fold(alias)))
             )
 
-    def put(self, entity: Entity) -> None:
-        """Take ``entity`` as the newest form of itself."""
-        self._touch(entity)
-
     def _touch(self, entity: Entity) -> None:
         self._admit(entity)
         self.touched[entity.id] = entity
@@ -96,8 +90,8 @@ class Linker:
     def _admit(self, entity: Entity) -> None:
         self._by_id[entity.id] = entity
         for handle in entity.handles:
-            known = self._by_handle.setdefault(handle, [])
-            known[:] = [*(e for e in known if e.id != entity.id), entity]
+            others = [e for e in self._by_handle.get(handle, ()) if e.id != entity.id]
+            self._by_handle[handle] = sorted([*others, entity], key=lambda e: e.id)
 
 
 def _sole(known: list[Entity], mention: Mention) -> Entity | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from mnemic.engine.conflict import Manner, Verdict, changed_or_corrected, heard, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
-from mnemic.engine.overrule import compare, overrule_probability
+from mnemic.engine.overrule import compare
 from mnemic.engine.sides import Rarity, Side
 from mnemic.graph.model import Entity, Kind, Memory, State, Vector
 from mnemic.graph.store import Candidate, Probe, Store
@@ -40,18 +40,18 @@ def oblique_verdicts(
         ),
     )
     candidates = [c for c in gathered.candidates if _may_give_way(c, new) and not _is_spared(c, draft)]
+    if not candidates:
+        return []
     entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
-    rows = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
-    cue, turns = (
-        heard(draft, "correction", "change", "end", "done", "now"),
-        not _TURNS.isdisjoint(draft.unit.cues),
-    )
+    pairs = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
+    cue = heard(draft, "correction", "change", "end", "done", "now")
+    turns = not _TURNS.isdisjoint(draft.unit.cues)
     verdicts = [
-        Verdict(older.memory, _manner(older.memory, draft), cue, score, row)
-        for older, row in zip(olders, rows, strict=True)
-        if (score := round(overrule_probability(row), 4)) >= core.settings.doubt_from
+        Verdict(older.memory, _manner(older.memory, draft), cue, score, pairs.row(number))
+        for number, (older, probability) in enumerate(zip(olders, pairs.probabilities(), strict=True))
+        if (score := round(float(probability), 4)) >= core.settings.doubt_from
         and (turns or score >= core.settings.overrule_from or not unlike(older.memory, new))
     ]
     return sorted(verdicts, key=lambda v: (-v.score, v.older.id))

@@ -3,18 +3,18 @@
 People tell most changes in words that no list of predicates foresees ("Moved the spare key. It's with
 Mrs Aldous now"). The scorer weighs visible features of the pair: shared names and rare words, likeness
 of meaning, cue words in the newer one, how each is meant, who speaks and how far apart they were told.
-Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights are data, fitted by ``python -m benchmarks.fit overrule``.
+Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights
+are data, fitted by ``python -m benchmarks.fit overrule``.
 """
 
-import math
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mnemic.engine.scorer import shipped_scorer
-from mnemic.engine.sides import Rarity, Side
+from mnemic.engine.sides import HEARD_NEWER, HEARD_OLDER, SPOKEN_FOR, Rarity, Side
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.sorts import told_apart
 from mnemic.graph.model import Kind, Memory, Vector
@@ -44,122 +44,169 @@ _RANKED = ("like", "newer in context", "dice")
 _TURNS = frozenset({"change", "correction", "end", "now", "negation"})
 """Cues without which another value of a slot that holds many only joins the others."""
 
+Column = NDArray[np.float64]
+"""One feature of every pair, in the order of the older memories."""
 
-def compare(
-    newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector | None = None
-) -> list[dict[str, float]]:
-    """Return for each older memory the features of its pair with ``newer`` that are not zero, by name.
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The features of ``count`` pairs of one newer memory with older ones, by name; zero where a pair has none."""
+
+    count: int
+    features: Mapping[str, Column]
+
+    def row(self, number: int) -> dict[str, float]:
+        """Return the features of a pair that are not zero."""
+        return {
+            name: round(value, 4)
+            for name, column in self.features.items()
+            if (value := float(column[number]))
+        }
+
+    def probabilities(self) -> Column:
+        """Return how probable it is that the newer memory overrules each older one; 0 where a veto holds."""
+        scorer = shipped_scorer("overrule")
+        names = [name for name in self.features if name in scorer.weights]
+        rows = np.round([self.features[name] for name in names], 4)
+        odds = scorer.bias + np.array([scorer.weights[name] for name in names]) @ rows
+        free = self.features["veto"] == 0
+        return np.where(free, 1.0 / (1.0 + np.exp(-np.clip(odds, -60.0, 60.0))), 0.0)
+
+
+def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector | None = None) -> Pairs:
+    """Return the features of the pair of each older memory with ``newer``.
 
     Some of them tell how an older memory stands among the others: the likest, the latest.
     """
-    newer_mass = rarity.mass(newer.terms) or 1.0
-    rows = [_pair(older, newer, rarity, newer_mass) for older in olders]
-    _add_likeness(rows, newer, olders, centre)
-    for name in _RANKED:
-        _add_ranks(rows, name)
-    latest = _latest(newer.memory, olders)
-    for older, row in zip(olders, rows, strict=True):
-        if older is latest:
-            row["latest of speaker"] = 1.0
-            row["correction of latest"] = row.get("newer: correction", 0.0)
-        for one, other in _TOGETHER:
-            row[f"{one} × {other}"] = row.get(one, 0.0) * row.get(other, 0.0)
-    return [{name: round(value, 4) for name, value in row.items() if value} for row in rows]
-
-
-def _pair(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[str, float]:
-    return {
-        **_words(older, newer, rarity, newer_mass),
-        **_names(older, newer),
-        **_slots(older.memory, newer.memory),
-        "veto": float(
-            _speak_of_others(older, newer)
-            or _stand_together(older.memory, newer.memory)
-            or told_apart(older.ones, newer.ones)
+    older = [side.memory for side in olders]
+    features = {
+        **_words(olders, newer, rarity),
+        **_numbers(olders, newer),
+        **_units(olders, newer),
+        **_names(olders, newer),
+        **_slots(older, newer.memory),
+        "veto": _column(
+            _speak_of_others(side, newer)
+            or _stand_together(side.memory, newer.memory)
+            or told_apart(side.ones, newer.ones)
+            for side in olders
         ),
-        **_telling(older.memory, newer.memory),
-        **older.told_as_older,
-        **newer.told_as_newer,
+        **_times(older, newer.memory),
+        **_told(older, newer.memory),
+        **_likeness(olders, newer, centre),
     }
+    for name in _RANKED:
+        features |= _ranks(name, features.get(name, np.zeros(len(olders))))
+    latest = _latest(older, newer.memory)
+    features["latest of speaker"] = _column(memory is latest for memory in older)
+    features["correction of latest"] = features["latest of speaker"] * ("correction" in newer.memory.cues)
+    for one, other in _TOGETHER:
+        if one in features and other in features:
+            features[f"{one} × {other}"] = features[one] * features[other]
+    return Pairs(len(olders), features)
 
 
-def _add_ranks(rows: Sequence[dict[str, float]], name: str) -> None:
-    """Add to each row its reciprocal rank by a feature, and how far it is from the best."""
-    values = [row.get(name, 0.0) for row in rows]
-    ordered = sorted(values)
-    for row, value in zip(rows, values, strict=True):
-        if value > 0:
-            row[f"rank by {name}"] = 1.0 / (1 + len(ordered) - bisect_right(ordered, value))
-        row[f"behind in {name}"] = ordered[-1] - value
+def _column(values: Iterable[float]) -> Column:
+    return np.array([*values], np.float64)
 
 
-def _latest(newer: Memory, olders: Sequence[Side]) -> Side | None:
+def _columns(rows: Iterable[tuple[float, ...]]) -> Column:
+    """Return the columns of a table that is given by its rows, one for each older memory."""
+    return np.array([*rows], np.float64).T
+
+
+def _ranks(name: str, values: Column) -> dict[str, Column]:
+    """Return the reciprocal ranks by a feature, and how far each is from the best."""
+    ordered = np.sort(values)
+    ranks = 1.0 / (1 + len(values) - np.searchsorted(ordered, values, "right"))
+    return {f"rank by {name}": np.where(values > 0, ranks, 0.0), f"behind in {name}": ordered[-1] - values}
+
+
+def _latest(olders: Sequence[Memory], newer: Memory) -> Memory | None:
     """Return the last of the older ones that the same speaker told in the same session."""
-    own = [s for s in olders if s.memory.speaker == newer.speaker and s.memory.session == newer.session]
-    return max(own, key=lambda s: (s.memory.at, s.memory.id), default=None)
+    own = [m for m in olders if m.speaker == newer.speaker and m.session == newer.session]
+    return max(own, key=lambda m: (m.at, m.id), default=None)
 
 
-def overrule_probability(features: Mapping[str, float]) -> float:
-    """Return how probable it is that the newer memory overrules the older; 0 where a veto holds."""
-    if features.get("veto"):
-        return 0.0
-    return shipped_scorer("overrule").probability(features)
-
-
-def _words(older: Side, newer: Side, rarity: Rarity, newer_mass: float) -> dict[str, float]:
-    common = older.terms & newer.terms
-    shared = rarity.mass(common)
-    mass = rarity.mass(older.terms) or 1.0
-    one, two = older.numbers, newer.numbers
+def _words(olders: Sequence[Side], newer: Side, rarity: Rarity) -> dict[str, Column]:
+    shared = _column(rarity.mass(side.terms & newer.terms) for side in olders)
+    mass = _column(rarity.mass(side.terms) or 1.0 for side in olders)
+    newer_mass = rarity.mass(newer.terms) or 1.0
     return {
-        "shared words": min(1.0, shared / 20.0),
+        "shared words": np.minimum(1.0, shared / 20.0),
         "shared of older": shared / mass,
         "shared of newer": shared / newer_mass,
         "dice": 2.0 * shared / (mass + newer_mass),
-        "no shared word": float(not common),
-        "numbers shared": float(not one.isdisjoint(two)),
-        "numbers differ": float(bool(one and two) and one.isdisjoint(two)),
-        "units shared": float(not older.units.isdisjoint(newer.units)),
-        "units differ": float(bool(older.units and newer.units) and older.units.isdisjoint(newer.units)),
-        "number only newer": float(bool(two) and not one),
+        "no shared word": (shared == 0).astype(np.float64),
     }
 
 
-def _names(older: Side, newer: Side) -> dict[str, float]:
-    one, two = older.names, newer.names
-    shared = len(one & two)
+def _numbers(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
+    """Compare the numbers that stand in the texts, where any stand in the newer one."""
+    two = newer.numbers
+    if not two:
+        return {}
+    numbers = [side.numbers for side in olders]
+    return {
+        "numbers shared": _column(not one.isdisjoint(two) for one in numbers),
+        "numbers differ": _column(bool(one) and one.isdisjoint(two) for one in numbers),
+        "number only newer": _column(not one for one in numbers),
+    }
+
+
+def _units(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
+    """Compare what the numbers count, where any of the newer one counts something."""
+    two = newer.units
+    if not two:
+        return {}
+    units = [side.units for side in olders]
+    return {
+        "units shared": _column(not one.isdisjoint(two) for one in units),
+        "units differ": _column(bool(one) and one.isdisjoint(two) for one in units),
+    }
+
+
+def _names(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
+    shared = _column(len(side.names & newer.names) for side in olders)
+    ones, two = _column(len(side.names) for side in olders), len(newer.names)
     features = {
-        "names shared": min(2.0, shared) / 2.0,
-        "no names": float(not one and not two),
-        "names disjoint": float(bool(one and two) and not shared),
-        "names only older": min(2.0, len(one) - shared) / 2.0,
-        "names only newer": min(2.0, len(two) - shared) / 2.0,
+        "names shared": np.minimum(2.0, shared) / 2.0,
+        "no names": ((ones == 0) & (two == 0)).astype(np.float64),
+        "names disjoint": ((ones > 0) & (two > 0) & (shared == 0)).astype(np.float64),
+        "names only older": np.minimum(2.0, ones - shared) / 2.0,
+        "names only newer": np.minimum(2.0, two - shared) / 2.0,
     }
-    for kind, here in older.kinds.items():
-        there = newer.kinds.get(kind)
-        if there is not None:
-            apart = here.isdisjoint(there)
-            features[f"{kind} differs" if apart else f"{kind} shared"] = 1.0
-            features[f"{kind} new"] = float(not there <= here)
+    for kind in sorted({newer.entities[id].kind for id in newer.names & newer.entities.keys()} & SPOKEN_FOR):
+        there, sides = newer.of_kind(kind), [side.of_kind(kind) for side in olders]
+        has, apart, new = _columns(
+            (bool(here), here.isdisjoint(there), bool(here) and not there <= here) for here in sides
+        )
+        features |= {f"{kind} differs": has * apart, f"{kind} shared": 1.0 - apart, f"{kind} new": new}
     return features
 
 
-def _slots(older: Memory, newer: Memory) -> dict[str, float]:
+def _slots(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
     """Compare the slots, where both are known."""
-    both = bool(older.subject and newer.subject)
-    same_subject = both and older.subject == newer.subject
-    known = bool(older.predicate and newer.predicate)
-    same_predicate = known and older.predicate == newer.predicate
-    same_value = same_predicate and older.value == newer.value
-    many = same_subject and same_predicate and shipped_inventory()[older.predicate].many
+    both, known, subject, predicate, value = _columns(
+        (
+            bool(m.subject and newer.subject),
+            bool(m.predicate and newer.predicate),
+            m.subject == newer.subject,
+            m.predicate == newer.predicate,
+            m.value == newer.value,
+        )
+        for m in olders
+    )
+    same_subject, same_predicate = both * subject, known * predicate
+    many = bool(newer.predicate) and shipped_inventory()[newer.predicate].many
     return {
-        "same subject": float(same_subject),
-        "subject differs": float(both and not same_subject),
-        "same predicate": float(same_predicate),
-        "predicate differs": float(known and not same_predicate),
-        "same slot": float(same_subject and same_predicate),
-        "same slot of many": float(many),
-        "same value": float(same_value),
+        "same subject": same_subject,
+        "subject differs": both - same_subject,
+        "same predicate": same_predicate,
+        "predicate differs": known - same_predicate,
+        "same slot": same_subject * same_predicate,
+        "same slot of many": same_subject * same_predicate * many,
+        "same value": same_predicate * value,
     }
 
 
@@ -183,27 +230,25 @@ def _stand_together(older: Memory, newer: Memory) -> bool:
     return shipped_inventory()[older.predicate].many and _TURNS.isdisjoint(newer.cues)
 
 
-def _add_likeness(
-    rows: Sequence[dict[str, float]], newer: Side, olders: Sequence[Side], centre: Vector | None
-) -> None:
-    """Add the cosines of all pairs, after the common part of all vectors is taken away."""
+def _likeness(olders: Sequence[Side], newer: Side, centre: Vector | None) -> dict[str, Column]:
+    """Return the cosines of all pairs, after the common part of all vectors is taken away."""
     here = [n for n, side in enumerate(olders) if side.summary is not None and side.detail is not None]
-    for row in rows:
-        row["no vectors"] = 1.0
     if newer.summary is None or newer.detail is None or not here:
-        return
+        return {"no vectors": np.ones(len(olders))}
     summaries = _directions([olders[n].summary for n in here], centre)
     details = _directions([olders[n].detail for n in here], centre)
     summary, detail = _directions([newer.summary, newer.detail], centre)
-    likeness = {
+    cosines = {
         "like": summaries @ summary,
         "like in context": details @ detail,
         "newer in context": summaries @ detail,
         "older in context": details @ summary,
+        "no vectors": np.zeros(len(here)),
     }
-    for place, n in enumerate(here):
-        del rows[n]["no vectors"]
-        rows[n].update({name: float(values[place]) for name, values in likeness.items()})
+    features = {name: np.full(len(olders), float(name == "no vectors")) for name in cosines}
+    for name, values in cosines.items():
+        features[name][here] = values
+    return features
 
 
 def _directions(vectors: Sequence[Vector | None], centre: Vector | None) -> NDArray[np.float32]:
@@ -216,17 +261,36 @@ def _directions(vectors: Sequence[Vector | None], centre: Vector | None) -> NDAr
     return directions
 
 
-def _telling(older: Memory, newer: Memory) -> dict[str, float]:
-    days = max(0.0, (newer.at - older.at).total_seconds() / 86400.0)
-    same_speaker = older.speaker == newer.speaker
-    same_session = older.session == newer.session
+def _times(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
+    days, speaker, session, first, kind, task = _columns(
+        (
+            max(0.0, (newer.at - m.at).total_seconds() / 86400.0),
+            m.speaker == newer.speaker,
+            m.session == newer.session,
+            "first" in m.cues,
+            m.kind == newer.kind,
+            m.kind is Kind.TASK,
+        )
+        for m in olders
+    )
     return {
-        "same speaker": float(same_speaker),
-        "same session": float(same_session),
-        "same speaker and session": float(same_speaker and same_session),
-        "both first person": float(same_speaker and "first" in older.cues and "first" in newer.cues),
-        "days": min(1.0, math.log1p(days) / 6.0),
-        "within the hour": float(days < 1 / 24),
-        "same kind": float(older.kind == newer.kind),
-        "task": float(older.kind is Kind.TASK),
+        "same speaker": speaker,
+        "same session": session,
+        "same speaker and session": speaker * session,
+        "both first person": speaker * first * ("first" in newer.cues),
+        "days": np.minimum(1.0, np.log1p(days) / 6.0),
+        "within the hour": (days < 1 / 24).astype(np.float64),
+        "same kind": kind,
+        "task": task,
     }
+
+
+def _told(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
+    """Return the features of how each memory is told."""
+    features: dict[str, Column] = {}
+    for number, memory in enumerate(olders):
+        for cue in (f"older: {cue}" for cue in memory.cues if cue in HEARD_OLDER):
+            features.setdefault(cue, np.zeros(len(olders)))[number] = 1.0
+        features.setdefault(f"older is {memory.modality}", np.zeros(len(olders)))[number] = 1.0
+    heard = [f"newer: {cue}" for cue in newer.cues if cue in HEARD_NEWER]
+    return features | {name: np.ones(len(olders)) for name in (*heard, f"newer is {newer.modality}")}

@@ -29,12 +29,15 @@ def remember(
     def work(store: Store) -> Ledger:
         ledger = Ledger()
         known = _known(store, view, messages)
+        writing = Writing(core, store, view, owner, declared, ledger)
+        writing.expect(heard.values())
         for message in messages:
             ledger.turns.append(message.id)
             if message.id in known or message.id not in heard:
                 ledger.known.append(message.id)
             else:
-                Writing(core, store, view, owner, declared, ledger).write(heard[message.id])
+                writing.write(heard[message.id])
+        writing.finish()
         return ledger
 
     return core.store.transact(owner, work).receipt()

@@ -2,8 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
 
 from mnemic.extraction.sorts import Ones, ones
@@ -61,45 +60,36 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 """A number with its unit."""
-_SPOKEN_FOR = ("person", "project", "service", "product", "place", "organization", "team")
+_GRAIN = 2**32
+SPOKEN_FOR = frozenset({"person", "project", "service", "product", "place", "organization", "team"})
+"""Kinds of which a pair tells whether both name the same."""
 
 
-@dataclass(frozen=True)
 class Side:
     """One memory of a pair with its vectors (None without an embedder) and the entities that it names.
 
-    What is worked out of it is kept, because it is compared with many.
+    ``names`` are the ids of the entities named or meant, without the speaker, ``terms`` the index terms.
     """
 
-    memory: Memory
-    entities: Mapping[str, Entity]
-    summary: Vector | None = None
-    detail: Vector | None = None
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """The ids of the entities named or meant, without the speaker."""
-        return frozenset(m.entity for m in self.memory.mentions if m.role != "speaker")
-
-    @cached_property
-    def kinds(self) -> Mapping[str, frozenset[str]]:
-        """Those of the entities by kind, where a kind is spoken for."""
-        kinds: dict[str, frozenset[str]] = {}
-        for id in self.names:
-            kind = self.entities[id].kind if id in self.entities else ""
-            if kind in _SPOKEN_FOR:
-                kinds[kind] = kinds.get(kind, frozenset()) | {id}
-        return kinds
-
-    @cached_property
-    def terms(self) -> frozenset[str]:
-        """The index terms, each once."""
-        return frozenset(self.memory.terms)
+    def __init__(
+        self,
+        memory: Memory,
+        entities: Mapping[str, Entity],
+        summary: Vector | None = None,
+        detail: Vector | None = None,
+    ) -> None:
+        self.memory, self.entities, self.summary, self.detail = memory, entities, summary, detail
+        self.terms = frozenset(memory.terms)
+        self.names = frozenset([m.entity for m in memory.mentions if m.role != "speaker"])
 
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The numbers in the text, as they are written."""
         return frozenset(_NUMBER.findall(self.memory.text))
+
+    def of_kind(self, kind: str) -> frozenset[str]:
+        """Return those of the names that are of a kind."""
+        return frozenset(id for id in self.names if id in self.entities and self.entities[id].kind == kind)
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -115,36 +105,27 @@ class Side:
         """Which of several things of a sort it names: staging or production."""
         return ones(self.memory.text)
 
-    @cached_property
-    def told_as_newer(self) -> Mapping[str, float]:
-        """The features of how it is told, as the newer one of a pair."""
-        heard = {f"newer: {cue}": 1.0 for cue in self.memory.cues if cue in HEARD_NEWER}
-        return {**heard, f"newer is {self.memory.modality}": 1.0}
 
-    @cached_property
-    def told_as_older(self) -> Mapping[str, float]:
-        """The features of how it is told, as the older one of a pair."""
-        heard = {f"older: {cue}": 1.0 for cue in self.memory.cues if cue in HEARD_OLDER}
-        return {**heard, f"older is {self.memory.modality}": 1.0}
-
-
-@dataclass(frozen=True, slots=True)
 class Rarity:
-    """How much a shared term says: inverse document frequency over the owner's memories."""
+    """How much a shared term says: inverse document frequency over the owner's ``size`` memories.
 
-    size: int
-    frequency: Mapping[str, int]
-    _weights: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
+    ``frequency`` tells in how many of them a term stands. Weights are whole multiples of 2⁻³², so that their
+    sums are exact in whatever order.
+    """
+
+    def __init__(self, size: int, frequency: Mapping[str, int]) -> None:
+        self._weights = {term: _weight(size, count) for term, count in frequency.items()}
+        self._known, self._unheard = frozenset(frequency), _weight(size, 0)
 
     def weight(self, term: str) -> float:
         """Return ln(1 + (N + 1) / (n + 0.5)), with N memories of which n hold the term."""
-        weight = self._weights.get(term)
-        if weight is None:
-            weight = math.log(1.0 + (self.size + 1.0) / (self.frequency.get(term, 0) + 0.5))
-            self._weights[term] = weight
-        return weight
+        return self._weights.get(term, self._unheard)
 
-    def mass(self, terms: Iterable[str]) -> float:
+    def mass(self, terms: frozenset[str]) -> float:
         """Return what different terms weigh together."""
-        known = self._weights
-        return sum([known[term] if term in known else self.weight(term) for term in terms])
+        known = terms & self._known
+        return sum([self._weights[term] for term in known]) + (len(terms) - len(known)) * self._unheard
+
+
+def _weight(size: int, count: int) -> float:
+    return round(math.log(1.0 + (size + 1.0) / (count + 0.5)) * _GRAIN) / _GRAIN

@@ -1,6 +1,6 @@
-"""Writing one message inside a transaction: turn, memories, what they overrule, profiles."""
+"""Writing messages inside a transaction: turns, memories, what they overrule, profiles."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mnemic.engine.closing import closed_task
@@ -18,7 +18,7 @@ from mnemic.engine.conflict import (
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft, Drafter
 from mnemic.engine.embedding import embed_rows
-from mnemic.engine.facets import same_side
+from mnemic.engine.facets import of_its_side
 from mnemic.engine.forget import forget_spoken, just_said
 from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
@@ -67,57 +67,74 @@ class Heard:
 
 
 class Writing:
-    """Writes one message inside a transaction."""
+    """Writes the messages of one call inside a transaction; :meth:`finish` ends it."""
 
     def __init__(
         self, core: Core, store: Store, view: View, owner: str, declared: Declared, ledger: Ledger
     ) -> None:
         self._core, self._store, self._owner = core, store, owner
         self._declared, self._ledger = declared, ledger
-        self._now = core.clock()
-        # One moment for what is written and what is read back, so that a write sees itself in the profiles.
-        self._view = replace(view, valid=self._now, known=self._now)
-        self._own = replace(self._view, owners=frozenset({owner}))
-        self._linker = Linker(store, self._view, owner)
+        self._now, self._view = view.known, view
+        self._own = replace(view, owners=frozenset({owner}))
+        self._linker = Linker(store, view, owner)
+        self._positions: dict[str, int] = {}
         self._jokes: list[Memory] = []
+        self._turns: list[Turn] = []
         self._memories: dict[str, Memory] = {}
         self._edges: list[Replaces] = []
         self._reverted: list[tuple[str, str]] = []
         self._vectors: list[Embedded] = []
+        self._names: list[Name] = []
+        self._subjects: set[str] = set()
+
+    def expect(self, messages: Iterable[Heard]) -> None:
+        """Look up all that the messages name at once."""
+        self._linker.prepare(mention for heard in messages for mention in _named(heard))
 
     def write(self, heard: Heard) -> None:
         """Store the turn and what is worth keeping of it."""
+        # One moment for what is written and what is read back, so that a write sees itself.
+        self._now = self._core.clock()
+        self._view = replace(self._view, valid=self._now, known=self._now)
+        self._own = replace(self._own, valid=self._now, known=self._now)
         message, analysis = heard.message, heard.analysis
         self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
         self._ledger.masked.extend(
             Hidden(kind=kind, turn=told_id(message.id), field=field) for field, kind in self._declared.masked
         )
         turn = self._turn(heard)
+        self._turns.append(turn)
         self._add_vectors(Layer.TURN, turn.id, heard.vectors)
-        names = self._introduce(analysis)
-        if analysis.takes_back and message.role == "user":
-            self._jokes = [m for m in just_said(self._store, self._own, turn) if isinstance(m, Memory)]
+        self._introduce(analysis)
+        takes_back = analysis.takes_back and message.role == "user"
+        said = just_said(self._store, self._own, turn) if takes_back else ()
+        self._jokes = [row for row in said if isinstance(row, Memory)]
         drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
-        self._linker.prepare([heard.speaker, *(m for unit in analysis.units for m in unit.mentions)])
         drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
-        self._store.apply(GraphDelta(turns=(turn,)))
         for draft, vectors in zip(drafts, self._embedded(drafts, heard), strict=True):
             self._settle(draft, vectors)
-        self._finish(names)
+        self._flush()
         if analysis.request is not None and analysis.request.kind == "forget":
             done = forget_spoken(self._core, self._store, self._view, turn, analysis.request)
             self._ledger.forgotten.append(done)
+            self._linker = Linker(self._store, self._view, self._owner)  # entities and turns may have gone
+            self._positions.clear()
+
+    def finish(self) -> None:
+        """Bring the profiles of those of whom something was said up to date."""
+        profiles = refreshed_profiles(self._store, self._view, self._owner, self._subjects, self._now)
+        if profiles:
+            self._store.apply(GraphDelta(entities=tuple(profiles)))
 
     def _turn(self, heard: Heard) -> Turn:
         message = heard.message
-        last = self._store.turns(self._own, session=message.session, last=1)
         return Turn(
             id=message.id,
             owner=self._owner,
             session=message.session,
-            position=last[-1].position + 1 if last else 0,
+            position=self._position(message.session),
             speaker=message.speaker,
             role=message.role,
             text=heard.analysis.text,
@@ -127,11 +144,18 @@ class Writing:
             metadata={**self._declared.metadata, **note_of(heard.analysis)},
         )
 
-    def _introduce(self, analysis: Analysis) -> tuple[Name, ...]:
-        """Return the names that the message introduces, for its owner's own dictionary."""
+    def _position(self, session: str) -> int:
+        """Return the next position in a session."""
+        if session not in self._positions:
+            last = self._store.turns(self._own, session=session, last=1)
+            self._positions[session] = last[-1].position + 1 if last else 0
+        self._positions[session] += 1
+        return self._positions[session] - 1
+
+    def _introduce(self, analysis: Analysis) -> None:
+        """Take in the names that the message introduces, for its owner's own dictionary."""
         if not analysis.introduced:
-            return ()
-        names: list[Name] = []
+            return
         known = {fold(form) for name in self._store.names(self._view) for form in (name.name, *name.aliases)}
         for introduction in analysis.introduced:
             mention = introduction.mention
@@ -141,9 +165,10 @@ class Writing:
                 introduction.alias and fold(introduction.alias) not in known
             ):
                 aliases = (introduction.alias,) if introduction.alias else ()
-                names.append(Name(name=mention.name, kind=mention.kind, aliases=aliases, owner=self._owner))
+                self._names.append(
+                    Name(name=mention.name, kind=mention.kind, aliases=aliases, owner=self._owner)
+                )
                 self._ledger.notes.append(f"new name: {mention.name} ({mention.kind})")
-        return tuple(names)
 
     def _embedded(self, drafts: Sequence[Draft], heard: Heard) -> list[Vectors]:
         """Return the vectors of the drafts; a draft of the whole turn shares the turn's."""
@@ -254,8 +279,7 @@ class Writing:
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:
             return []
-        held = self._store.slot(self._own, new.subject, new.predicate)
-        return [memory for memory in held if same_side(memory, new)]
+        return of_its_side(new, self._store.slot(self._own, new.subject, new.predicate))
 
     def _opposite(self, new: Memory) -> list[Memory]:
         """Return what the subject holds in the slot that excludes this one."""
@@ -289,30 +313,31 @@ class Writing:
         self._memories[memory.id] = memory
 
     def _flush(self) -> None:
-        """Apply what is pending, so that the next draft of the same message sees it."""
-        self._store.apply(
-            GraphDelta(
-                entities=tuple(self._linker.touched.values()),
-                memories=tuple(self._memories.values()),
-                replaces=tuple(self._edges),
-                reverted=tuple(self._reverted),
-                vectors=tuple(self._vectors),
-            )
+        """Apply what is pending, so that what is written next sees it."""
+        delta = GraphDelta(
+            turns=tuple(self._turns),
+            entities=tuple(self._linker.touched.values()),
+            memories=tuple(self._memories.values()),
+            replaces=tuple(self._edges),
+            reverted=tuple(self._reverted),
+            vectors=tuple(self._vectors),
+            names=tuple(self._names),
         )
-        subjects = {m.subject for m in self._memories.values() if m.subject}
-        profiles = refreshed_profiles(self._store, self._view, self._owner, subjects, self._now)
-        if profiles:
-            self._store.apply(GraphDelta(entities=tuple(profiles)))
-            for entity in profiles:
-                self._linker.put(entity)
+        if delta != GraphDelta():
+            self._store.apply(delta)
+        self._subjects |= {m.subject for m in self._memories.values() if m.subject}
         self._linker.touched.clear()
         self._memories.clear()
-        self._edges.clear()
-        self._reverted.clear()
-        self._vectors.clear()
+        for pending in (self._turns, self._edges, self._reverted, self._vectors, self._names):
+            pending.clear()
 
-    def _finish(self, names: tuple[Name, ...]) -> None:
-        if self._vectors or self._linker.touched:
-            self._flush()
-        if names:
-            self._store.apply(GraphDelta(names=names))
+
+def _named(heard: Heard) -> Iterator[Mention]:
+    """Yield whom and what a message names."""
+    yield heard.speaker
+    for unit in heard.analysis.units:
+        yield from unit.mentions
+        for statement in unit.statements:
+            yield statement.subject
+            if statement.object is not None:
+                yield statement.object

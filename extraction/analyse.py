@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from functools import lru_cache
 from itertools import takewhile
 
@@ -29,6 +30,7 @@ from mnemic.extraction.model import (
     Value,
 )
 from mnemic.extraction.names import known_technologies, technical_kinds
+from mnemic.extraction.outline import Outline
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.patterns import shipped_patterns, skipper
 from mnemic.extraction.predicates import shipped_inventory
@@ -36,7 +38,7 @@ from mnemic.extraction.recognise import find_people, find_values
 from mnemic.extraction.requests import find_request
 from mnemic.extraction.resolve import Focus
 from mnemic.extraction.secrets import mask
-from mnemic.extraction.segment import Span, sentences
+from mnemic.extraction.segment import sentences
 from mnemic.extraction.senses import shipped_senses
 from mnemic.extraction.spans import apart, beginning_in, is_free
 from mnemic.extraction.statements import Sentence, made_by, read_sentence
@@ -54,17 +56,24 @@ _ANSWERS_WITHIN = 2
 """In how many sentences of a message its answer may stand."""
 _LEANING = frozenset({"change", "correction", "negation", "proposal", "it", "third", "joke"})
 """Cues of a message that may lean on what was told before it."""
+_LINES = 128
+"""So many lines that were seen last are kept as they were seen."""
 _WITHIN = 3
 """How many lines before an answer or a correction what it is about may stand; a question, by the last who spoke."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The spans found in a line, without overlaps, by position."""
+    """The spans found in a line, without overlaps, by position, and the outlines of its sentences.
+
+    ``named`` are the mentions without those of the speaker.
+    """
 
     mentions: tuple[Mention, ...]
     values: tuple[Value, ...]
-    introduced: tuple[Introduction, ...] = ()
+    introduced: tuple[Introduction, ...]
+    named: tuple[Mention, ...]
+    outlines: tuple[Outline, ...]
 
 
 class Analyser:
@@ -73,6 +82,7 @@ class Analyser:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
         self._known_speaker = lru_cache(maxsize=1024)(self._speaker)  # the same few speak again and again
+        self._seen = lru_cache(maxsize=_LINES)(self._look)  # a line stands before the next ones, too
         self._grammar = shipped_grammar()
 
     def learning(self, introduced: Sequence[Introduction]) -> "Analyser":
@@ -105,15 +115,15 @@ class Analyser:
         read: list[Sentence] = []
         told = {statement.predicate for statement in focus.told}
         takes_back = False
-        for span, mentions, values in _parts(text, seen):
+        for outline in seen.outlines:
             if len(read) == _ANSWERS_WITHIN:
                 focus = replace(focus, asked=())
-            passage = Passage(line, span, mentions, values, focus)
-            read.append(read_sentence(passage, self._grammar))
+            passage = outline.within(focus)
+            read.append(read_sentence(outline, focus))
             made = [mention for statement in read[-1].statements for mention in made_by(statement)]
-            focus = focus.hearing([*company(passage), *mentions], self._grammar.is_thing)
+            focus = focus.hearing([*company(passage), *passage.mentions], self._grammar.is_thing)
             focus = focus.seeing(made, self._grammar.is_thing)
-            joke = jokes(text[slice(*span)], read[-1].cues)
+            joke = jokes(passage.text, read[-1].cues)
             if joke.before:
                 if len(read) == 1 and _only_jokes(text, read[0]):
                     takes_back, read = True, [read[0].supposed()]
@@ -143,8 +153,7 @@ class Analyser:
         """
         focus = Focus(speaker=self.speaker(speaker))
         for line in before:
-            mentions = self._named(line.text, introductions(line.text))
-            focus = focus.hearing(mentions, self._grammar.is_thing)
+            focus = focus.hearing(self._see(line).named, self._grammar.is_thing)
         last = list(takewhile(lambda line: line.speaker == before[-1].speaker, reversed(before[-_WITHIN:])))
         for line in before[-_WITHIN:]:
             if leans or (line in last and self._asks(line)):
@@ -164,12 +173,11 @@ class Analyser:
         asked: tuple[Statement, ...] = ()
         told: tuple[Statement, ...] = ()
         near: list[Mention] = []
-        for span, mentions, values in _parts(line.text, seen):
-            passage = Passage(line, span, mentions, values, theirs)
-            read = read_sentence(passage, self._grammar).statements
-            asked = questions(passage, read, self._grammar) or asked
+        for outline in seen.outlines:
+            read = read_sentence(outline, theirs).statements
+            asked = questions(outline, theirs, read) or asked
             told = (*_told(read), *told)
-            near += company(passage)
+            near += company(outline.within(theirs))
         if line.speaker == focus.speaker.name:
             asked = ()
         about = [*near, *(statement.subject for statement in (*reversed(told), *asked[:1]))]
@@ -195,14 +203,29 @@ class Analyser:
         return self._lexicon.named(name)
 
     def _see(self, line: Line) -> _Seen:
+        """Return what is found in a line; one moment in two time zones makes two lines."""
+        return self._seen(line, line.at.tzinfo)
+
+    def _look(self, line: Line, _: tzinfo | None) -> _Seen:
         times = find_times(line.text, line.at)
         introduced = introductions(line.text)
-        mentions = apart([*self._named(line.text, introduced), *self._called_themselves(line)])
+        named = self._named(line.text, introduced)
+        mentions = apart([*named, *self._called_themselves(line)])
         taken = [(m.start, m.end) for m in mentions]
         times = [t for t in times if is_free(t, mentions)]
         values = find_values(line.text, [*taken, *((t.start, t.end) for t in times)])
         ordered = sorted([*times, *values], key=lambda v: v.start)
-        return _Seen(mentions, tuple(ordered), introduced)
+        outlines = tuple(self._outlines(line, mentions, ordered))
+        return _Seen(mentions, tuple(ordered), introduced, named, outlines)
+
+    def _outlines(
+        self, line: Line, mentions: Sequence[Mention], values: Sequence[Value]
+    ) -> Iterator[Outline]:
+        """Yield the sentences of a line, each with the mentions and values in it."""
+        nothing = Focus(speaker=self.speaker(line.speaker))
+        for start, end in sentences(line.text, [(value.start, value.end) for value in values]):
+            held = beginning_in(mentions, start, end), beginning_in(values, start, end)
+            yield Outline(Passage(line, (start, end), *held, nothing), self._grammar)
 
     def _called_themselves(self, line: Line) -> Iterator[Mention]:
         """Yield where the speaker's own name stands, however it is written ("ada knows Go")."""
@@ -242,13 +265,6 @@ def shipped_grammar() -> Grammar:
         known=known_technologies(),
         skip=skipper(inventory),
     )
-
-
-def _parts(text: str, seen: _Seen) -> Iterator[tuple[Span, list[Mention], list[Value]]]:
-    """Yield the sentences of a text, each with the mentions and values in it."""
-    for start, end in sentences(text, [(value.start, value.end) for value in seen.values]):
-        mentions = beginning_in(seen.mentions, start, end)
-        yield (start, end), list(mentions), list(beginning_in(seen.values, start, end))
 
 
 def _unmeant(read: Sequence[Sentence]) -> list[Sentence]:

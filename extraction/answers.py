@@ -6,21 +6,21 @@ What a question sounds like and what may fill its slot is data: ``questions`` an
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling
-from mnemic.extraction.frame import MARKS, Frame, build_frame
+from mnemic.extraction.frame import MARKS, Frame
 from mnemic.extraction.grammar import Grammar
-from mnemic.extraction.leads import core
 from mnemic.extraction.modality import is_question
 from mnemic.extraction.model import Mention, Modality, Source, Statement
+from mnemic.extraction.outline import Outline, frames
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.predicates import word_of
-from mnemic.extraction.segment import Span
+from mnemic.extraction.resolve import Focus
 from mnemic.extraction.text import tongue
 from mnemic.extraction.width import level
 from mnemic.extraction.wording import Pattern
-from mnemic.extraction.wordlist import whole_words
 
 _LONGEST = 40
 """Words that answer a question are no longer than this many characters."""
@@ -32,15 +32,18 @@ _DOING = frozenset({"task", "done", "works_on"})
 """Predicates whose question may name what is done and leave open who does it."""
 
 
-def questions(passage: Passage, read: Sequence[Statement], grammar: Grammar) -> tuple[Statement, ...]:
-    """Return what a sentence may ask, the likeliest first; ``read`` is what it was read to state.
+def questions(outline: Outline, focus: Focus, read: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Return what a sentence may ask where ``focus`` was in view; ``read`` is what it was read to state.
+
+    The likeliest comes first.
 
     A question is known by its wording; else it asks whether what it states is so; else the words by which
     a predicate is asked for, and whom the sentence names, let guess.
     """
-    groups = {m.name: grammar.groups(m) for m in passage.mentions}
-    filler = Filler(passage, passage.focus, grammar.inventory, groups)
-    worded = {asked.predicate: asked for asked in reversed([*_worded(passage, filler, grammar)])}
+    passage, grammar = outline.within(focus), outline.grammar
+    filler = Filler(passage, focus, grammar.inventory, outline.groups)
+    found = [_asked(each.pattern, each.match, each.frame, filler) for each in outline.asked]
+    worded = {asked.predicate: asked for asked in reversed(found) if asked is not None}
     if worded:
         return tuple(reversed(worded.values()))
     whether = tuple(statement for statement in read if statement.modality is Modality.ASKED)
@@ -48,16 +51,6 @@ def questions(passage: Passage, read: Sequence[Statement], grammar: Grammar) -> 
         return whether[:1]
     cues = by_class(grammar.cues.hear(passage.text))
     return tuple(_guessed(passage, filler, grammar)) if is_question(passage.text, cues) else ()
-
-
-def _worded(passage: Passage, filler: Filler, grammar: Grammar) -> Iterator[Statement]:
-    """Yield what the question patterns find in a sentence."""
-    for clause in dict.fromkeys([*passage.clauses(), passage.span]):
-        for frame in _frames(passage, clause, grammar):
-            for pattern, match in grammar.patterns.match(frame, asking=True):
-                asked = _asked(pattern, match, frame, filler)
-                if asked is not None:
-                    yield asked
 
 
 def _guessed(passage: Passage, filler: Filler, grammar: Grammar) -> Iterator[Statement]:
@@ -86,7 +79,7 @@ def _stands(word: str, text: str) -> bool:
 
 def answer(asked: Statement, passage: Passage, base: Modality, grammar: Grammar) -> Statement | None:
     """Return the statement that a sentence makes by answering ``asked``; None if it answers nothing."""
-    if base is Modality.ASKED or _has_words("unknown", passage.text, grammar):
+    if base is Modality.ASKED or _has_words("unknown", passage.text):
         return None
     if not asked.subject.name:
         filled = _filled(grammar.inventory["owner"].fills, "owner", passage, grammar)
@@ -160,10 +153,10 @@ def _filled(fills: Sequence[str], name: str, passage: Passage, grammar: Grammar)
     filler = Filler(passage, passage.focus, grammar.inventory, groups)
     fittings = grammar.patterns.fillings(predicate, fills, tongue(passage.text))
     for clause in passage.clauses():
-        if _is_denied(passage.words(clause), grammar):
+        if _is_denied(passage.words(clause)):
             continue
         for fitting in fittings:
-            for frame in _frames(passage, clause, grammar):
+            for frame in frames(passage, clause, grammar):
                 match = fitting.search(frame.text)
                 if match is not None and not (len(match["o"]) > 1 and word_of("tells").search(frame.words)):
                     filled = filler.filling(match, "o", frame, predicate.object)
@@ -181,35 +174,32 @@ def _old(match: re.Match[str], frame: Frame, filler: Filler) -> str:
     return filler.filling(found, "old", frame, ()).words if found else ""
 
 
-def _frames(passage: Passage, clause: Span, grammar: Grammar) -> Iterator[Frame]:
-    frame = build_frame(passage.line.text, *clause, passage.held, grammar.groups)
-    point = core(frame)
-    yield point.shaded(grammar.skip)
-    if point is not frame:
-        yield frame.shaded(grammar.skip)
-
-
 def _verdict(passage: Passage, grammar: Grammar) -> Modality | None:
     """Return what a yes or no makes of the statement asked for."""
     first = passage.words(next(iter(passage.clauses()), passage.span))
     cues = by_class(grammar.cues.hear(first))
     if "end" in cues:
         return Modality.ENDED
-    if _has_words("no", first, grammar, start=True):
+    if _has_words("no", first, start=True):
         return Modality.NEGATED
-    if _has_words("yes", first, grammar, start=True) or "done" in cues:
+    if _has_words("yes", first, start=True) or "done" in cues:
         return Modality.ASSERTED
     return None
 
 
-def _is_denied(words: str, grammar: Grammar) -> bool:
-    return _has_words("no", words, grammar, start=True)
+def _is_denied(words: str) -> bool:
+    return _has_words("no", words, start=True)
 
 
-def _has_words(name: str, text: str, grammar: Grammar, *, start: bool = False) -> bool:
+def _has_words(name: str, text: str, *, start: bool = False) -> bool:
     """Tell whether one of a class of words is in a text, or begins it."""
-    words = whole_words([word for lists in grammar.inventory.words.values() for word in lists[name]])
-    return re.search(rf"^\W*{words}" if start else words, level(text)) is not None
+    return (_opening(name).match if start else word_of(name).search)(level(text)) is not None
+
+
+@cache
+def _opening(name: str) -> re.Pattern[str]:
+    """Return what matches a word of a class where it begins a text."""
+    return re.compile(rf"\W*{word_of(name).pattern}")
 
 
 _ANYBODY = Mention(start=0, end=0, text="", name="", kind="person", source=Source.PHRASE)

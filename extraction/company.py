@@ -9,7 +9,7 @@ from importlib.resources import files
 from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.predicates import shipped_inventory
-from mnemic.extraction.resolve import phrase_mention
+from mnemic.extraction.resolve import is_nobodys_name, phrase_mention
 from mnemic.extraction.spans import is_free
 from mnemic.extraction.wordlist import any_of
 
@@ -28,12 +28,11 @@ def company(passage: Passage) -> Iterator[Mention]:
 
 
 def _named(passage: Passage) -> Iterator[Mention]:
-    nobody = {word.casefold() for word in shipped_inventory().words["en"]["nobody"]}
     for match in _names().finditer(passage.text):
         name = match[match.lastindex or 0]
         start, end = (passage.span[0] + edge for edge in match.span(match.lastindex or 0))
         found = Mention(start=start, end=end, text=name, name=name, kind="person", source=Source.PHRASE)
-        if name.split()[0].casefold() not in nobody and is_free(found, passage.held):
+        if not is_nobodys_name(name.split()[0]) and is_free(found, passage.held):
             yield found
 
 

@@ -50,9 +50,10 @@ class Cues:
 
         Neither case nor width nor the form of apostrophes matters.
         """
-        return self._heard(level(text))
+        return self._heard(text)
 
-    def _listen(self, levelled: str) -> tuple[Heard, ...]:
+    def _listen(self, text: str) -> tuple[Heard, ...]:
+        levelled = level(text)
         found: list[Heard] = []
         begun: set[str] = set()
         for last, (word, names) in self._plain.iter(levelled):

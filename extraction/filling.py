@@ -14,6 +14,7 @@ from mnemic.extraction.resolve import (
     Focus,
     clean_words,
     is_nobody,
+    is_nobodys_name,
     is_pronoun,
     phrase_mention,
     resolve_dropped,
@@ -103,19 +104,19 @@ class Filler:
 
         A pattern may have cut such a word in two (数据|库).
         """
+        if mention.source is not Source.PHRASE:
+            return False
         words = self.inventory.words
         longer = tuple(part for part in words["zh"]["part"] if len(part) > mention.end - mention.start)
         cut = self.passage.line.text.startswith(longer, mention.start)
         named = mention.name.casefold() in (*words["en"]["part"], *words["zh"]["part"])
-        return mention.source is Source.PHRASE and (named or cut)
+        return named or cut
 
     def _is_told_of_part(self, mention: Mention) -> bool:
         """Tell whether somebody is only called, and what follows is a part of something ("@Ben 测试库…")."""
         text = self.passage.line.text
-        words = self.inventory.words
-        parts = any_of((*words["en"]["part"], *words["zh"]["part"]))
-        behind = re.compile(rf"\s+(?:the\s+|our\s+)?(?:{parts})", re.IGNORECASE)
-        return text[mention.start - 1 : mention.start] == "@" and bool(behind.match(text, mention.end))
+        called = text[mention.start - 1 : mention.start] == "@"
+        return called and _part_behind().match(text, mention.end) is not None
 
     def _may_be(self, mention: Mention, wants: Sequence[str]) -> bool:
         """Tell whether a mention's group is one of those that a slot takes."""
@@ -188,7 +189,7 @@ class Filler:
             mention = self._mention(match, name, frame, wants)
             if mention is not None:
                 return Filling(mention, mention.name)
-            if "person" in wants and self._is_nobody(frame.text[slice(*span)]):
+            if "person" in wants and is_nobodys_name(frame.text[slice(*span)]):
                 return Filling(None, "")
         if is_pronoun(frame.text[slice(*span)]) or (not whole and is_vague(frame.text, *span)):
             return Filling(None, "")
@@ -238,7 +239,7 @@ class Filler:
             return phrase
         if "person" in wants:
             named = _NAME.fullmatch(phrase.name) or not phrase.name.isascii()
-            nobody = self._is_nobody(phrase.name.split()[0])
+            nobody = is_nobodys_name(phrase.name.split()[0])
             return replace(phrase, kind="person") if named and not nobody and len(phrase.name) < 24 else None
         return None
 
@@ -250,10 +251,6 @@ class Filler:
                 rest = _OWNER_END.sub("", self.passage.line.text[mention.end : end]).strip()
                 return mention if rest.casefold() in parts else None
         return None
-
-    def _is_nobody(self, word: str) -> bool:
-        """Tell whether a word with a capital at the beginning of a sentence is nobody's name ("Hm")."""
-        return word.casefold() in {nobody.casefold() for nobody in self.inventory.words["en"]["nobody"]}
 
     def _canonical(self, start: int, end: int) -> str:
         """Return the words ``[start, end)`` with the names that they hold in their canonical form."""
@@ -302,6 +299,14 @@ def _unit(value: Value) -> str:
 def forbids(words: str) -> bool:
     """Tell whether the words of a rule begin with what forbids a deed."""
     return _limit("ban").match(words) is not None
+
+
+@cache
+def _part_behind() -> re.Pattern[str]:
+    """Return what matches a part that everything has behind a name."""
+    words = shipped_inventory().words
+    parts = any_of((*words["en"]["part"], *words["zh"]["part"]))
+    return re.compile(rf"\s+(?:the\s+|our\s+)?(?:{parts})", re.IGNORECASE)
 
 
 @cache

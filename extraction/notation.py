@@ -6,8 +6,9 @@ where (adverbs, auxiliaries, dates): the skipped words.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from mnemic.extraction.frame import MARKS, SKIP_CLOSE, SKIP_OPEN, framed
 
@@ -173,16 +174,27 @@ class Tongue:
 
         A Latin one gets its boundaries, so that "is" is not found in "this", nor 住 in 记住.
         """
-        left = r"(?<![a-z0-9])" if _is_latin(text[0]) else ""
-        right = r"(?![a-z0-9]|'t(?![a-z]))" if _is_latin(text[-1]) else ""
+        left = _LEFT if _is_latin(text[0]) else ""
+        right = _RIGHT if _is_latin(text[-1]) else ""
         if text.isascii():
-            parts = _PARTS.split(text)
-            return f"{left}{_BRACKETS}{_BRACKETS.join(map(re.escape, parts))}{_BRACKETS}{right}"
-        longer = [word[:-1] for word in self.whole if len(word) > 1 and word.endswith(text)]
-        within = "".join(rf"(?<!{before})" for before in longer) if len(text) == 1 else ""
+            return f"{left}{_BRACKETS}{_spelled(text)}{_BRACKETS}{right}"
+        longer = (
+            [word[:-1] for word in self.whole if word[1:] and word.endswith(text)] if len(text) == 1 else []
+        )
+        within = "".join(rf"(?<!{before})" for before in longer)
         if not any(letter in text for letter in self.skip):
             return within + re.escape(text)
         return _BRACKETS + within + _BRACKETS.join(map(re.escape, text)) + _BRACKETS
+
+    def any_word(self, texts: Iterable[str]) -> str:
+        """Return the expression of one of several words, tried in this order; neighbours share their boundaries."""
+        bodies: list[str] = []
+        for whole, run in groupby(texts, key=_is_whole):
+            if whole:
+                bodies.append(f"{_LEFT}{_BRACKETS}(?:{'|'.join(map(_spelled, run))}){_BRACKETS}{_RIGHT}")
+            else:
+                bodies.extend(map(self.word, run))
+        return "|".join(bodies)
 
     def _piece(self, item: Item, fill: Mapping[Slot, str], *, first: bool) -> str:
         joint = self.joint if item.spaced and not first else ""
@@ -190,13 +202,20 @@ class Tongue:
             return {"^": self.start, "$": self.close}.get(item.text) or joint + self.word(item.text)
         if isinstance(item, Slot):
             return (self.blank if joint and item.is_plain else joint) + fill[item]
-        body = "|".join(self.sequence(part, fill) for part in item.parts)
+        body = "|".join(
+            self.any_word(part[0].text for part in run if isinstance(part[0], Word))
+            if single
+            else "|".join(self.sequence(part, fill) for part in run)
+            for single, run in groupby(item.parts, key=_is_word)
+        )
         return f"(?:{joint}(?:{body}))?" if item.optional else f"{joint}(?:{body})"
 
 
 EDGE = r"[^\w\ue000-\uf8ff]*"
 """What may stand before the first word of a clause: blanks and punctuation."""
 _BRACKETS = f"[{SKIP_OPEN}{SKIP_CLOSE}]*"
+_LEFT, _RIGHT = r"(?<![a-z0-9])", r"(?![a-z0-9]|'t(?![a-z]))"
+"""The boundaries of a Latin word."""
 _PARTS = re.compile(r"(?=[ '])|(?<= )")
 """Where in a Latin word or run of words a skipped word may begin or end."""
 _SKIPPED = f"{SKIP_OPEN}[^{SKIP_CLOSE}]*{SKIP_CLOSE}"
@@ -218,6 +237,20 @@ def tongue(language: str, skip: Sequence[str], whole: Sequence[str] = ()) -> Ton
         frozenset("".join(skip)),
         tuple(whole),
     )
+
+
+def _spelled(text: str) -> str:
+    """Return the expression of an ASCII word without its boundaries."""
+    return _BRACKETS.join(map(re.escape, _PARTS.split(text)))
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and _is_latin(text[0]) and _is_latin(text[-1])
+
+
+def _is_word(part: Sequence[Item]) -> bool:
+    """Tell whether an alternative is a word and no more."""
+    return len(part) == 1 and isinstance(part[0], Word) and part[0].text not in "^$"
 
 
 def _is_latin(letter: str) -> bool:

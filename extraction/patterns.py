@@ -5,6 +5,7 @@ A pattern is tried only on frames that hold what it cannot do without: of each s
 """
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -33,27 +34,29 @@ class PatternBook:
         }
         self._slots = SlotBook(inventory, self._tongues)
         reader = Reader(inventory, self._slots, self._tongues, cues)
-        self.patterns = tuple(
+        patterns = (
             reader.pattern(predicate, language, source, asks=asks)
             for predicate in inventory.predicates.values()
             for asks, wordings in ((False, predicate.patterns), (True, predicate.questions))
             for language, sources in wordings.items()
             for source in sources
         )
-        wanted: dict[str, list[int]] = {}
+        self.patterns = tuple(sorted(patterns, key=lambda pattern: -pattern.rank))
+        common = Counter(word for p in self.patterns for anchors in p.anchors for word in anchors)
+        self._wanted: defaultdict[str, list[int]] = defaultdict(list)
         for index, pattern in enumerate(self.patterns):
-            for anchor in pattern.anchors[0] if pattern.anchors else ():
-                wanted.setdefault(anchor, []).append(index)
-        self._wanted = {anchor: tuple(indexes) for anchor, indexes in wanted.items()}
+            rare = min(pattern.anchors, key=lambda words: sum(common[word] for word in words), default=())
+            for word in rare:
+                self._wanted[word].append(index)
         self._always = [index for index, pattern in enumerate(self.patterns) if not pattern.anchors]
         self._anchors = ahocorasick.Automaton()
-        for anchor in set[str]().union(*(anchors for p in self.patterns for anchors in p.anchors)):
+        for anchor in common:
             self._anchors.add_word(anchor, anchor)
         self._anchors.make_automaton()
 
     def match(self, frame: Frame, *, asking: bool = False) -> Iterator[tuple[Pattern, re.Match[str]]]:
         """Yield every match on the frame, patterns of the highest rank first; of questions if ``asking``."""
-        for pattern in self._chosen(frame, asking):
+        for pattern in self._fitting(frame, asking):
             position = 0
             while (match := pattern.regex.search(frame.text, position)) is not None:
                 if all(
@@ -64,8 +67,8 @@ class PatternBook:
                 else:
                     position = match.start() + 1
 
-    def _chosen(self, frame: Frame, asking: bool) -> list[Pattern]:
-        """Return the patterns for which a frame has all that they need, by rank."""
+    def _fitting(self, frame: Frame, asking: bool) -> Iterator[Pattern]:
+        """Yield the patterns for which a frame has all that they need, by rank."""
         words = frame.words.lower()
         found = {
             anchor
@@ -75,15 +78,15 @@ class PatternBook:
         indexes = set(self._always).union(*(self._wanted.get(anchor, ()) for anchor in found))
         tongues = {language for language, letter in _LETTERS.items() if letter.search(words)} or {*_LETTERS}
         there = {name for name, mark in MARKS.items() if mark in words} | self._slots.lists_in(words)
-        chosen = [self.patterns[index] for index in sorted(indexes)]
-        fitting = (
-            pattern
-            for pattern in chosen
-            if pattern.asks == asking and pattern.tongue in tongues
-            if not any(map(found.isdisjoint, pattern.anchors))
-            if not any(map(there.isdisjoint, pattern.needs))
-        )
-        return sorted(fitting, key=lambda pattern: -pattern.rank)
+        for index in sorted(indexes):
+            pattern = self.patterns[index]
+            if (
+                pattern.asks == asking
+                and pattern.tongue in tongues
+                and not any(map(found.isdisjoint, pattern.anchors))
+                and not any(map(there.isdisjoint, pattern.needs))
+            ):
+                yield pattern
 
     def fillings(
         self, predicate: Predicate, kinds: Sequence[str], language: str

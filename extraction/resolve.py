@@ -118,6 +118,16 @@ def is_nobody(words: str) -> bool:
     return words.strip().casefold() in nobodies()
 
 
+def is_nobodys_name(word: str) -> bool:
+    """Tell whether a word with a capital at the beginning of a sentence is nobody's name ("Hm")."""
+    return word.casefold() in _unnamed()
+
+
+@cache
+def _unnamed() -> frozenset[str]:
+    return frozenset(word.casefold() for word in shipped_inventory().words["en"]["nobody"])
+
+
 def phrase_mention(words: str, start: int, end: int, focus: Focus, inventory: Inventory) -> Mention | None:
     """Return who or what the ``words`` at ``[start, end)`` name ("my spare key", "我弟"), None if nothing.
 

@@ -200,7 +200,7 @@ class SlotBook:
     def _listed(self, kind: str, tongue: str) -> str:
         """Return the expression of a list of words, of which one must occur in the slot."""
         listed = sorted(self._inventory.slots[kind.removeprefix("=")][tongue], key=len, reverse=True)
-        words = "|".join(self._tongues[tongue].word(word) for word in listed)
+        words = self._tongues[tongue].any_word(listed)
         before, behind = _AROUND.get(kind, {}).get(tongue, ("", ""))
         return f"(?:{before}(?:{words}){behind})"
 

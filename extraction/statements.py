@@ -10,15 +10,14 @@ from mnemic.extraction.attributes import attribute
 from mnemic.extraction.contrasts import corrected
 from mnemic.extraction.cues import by_class
 from mnemic.extraction.filling import Filler, Filling
-from mnemic.extraction.frame import ENTITY_MARKS, UNMARKED, Frame, build_frame
-from mnemic.extraction.grammar import Grammar
-from mnemic.extraction.leads import core, uninverted
-from mnemic.extraction.modality import intends, sentence_modality, statement_modality, unstated_modality
+from mnemic.extraction.frame import UNMARKED
+from mnemic.extraction.modality import intends, statement_modality, unstated_modality
 from mnemic.extraction.model import Mention, Modality, Source, Statement, Value
+from mnemic.extraction.outline import Found, Outline
 from mnemic.extraction.passage import Passage
 from mnemic.extraction.relate import Relater
-from mnemic.extraction.resolve import is_nobody
-from mnemic.extraction.segment import Span, clause_verbs
+from mnemic.extraction.resolve import Focus, is_nobody
+from mnemic.extraction.segment import Span
 from mnemic.extraction.settling import covers, is_ban, relates, settled
 from mnemic.extraction.tails import Tail, split, tail
 from mnemic.extraction.times import boundary
@@ -38,16 +37,12 @@ _LEAST_HEARD = 4
 _STRETCH, _AT_ONCE = timedelta(days=7), timedelta(days=2)
 """What lasts so long and begins so soon is under way ("for the next few months")."""
 _BLANK = "□"
-_WHO = re.compile(r"who\s+", re.IGNORECASE)
-_NAMED = re.compile(r"\b([A-Z][a-z]+(?: [A-Z][a-z]+)?),\s+$")
 _AND_TOLD = re.compile(r"\b(?:and|but)\s+(?:then\s+)?(?:[\w']+\s+){1,2}$", re.IGNORECASE)
 """What joins to a sentence what somebody else tells in it."""
 _TOLD_BY = re.compile(r"[，,；;]\s*[^，,；;]{0,4}$")
 """That in Chinese, where a comma is enough."""
 _OPENS = re.compile(r"[，,；;]\s*(?:and\s+|but\s+|不过|但是?|而且)?$", re.IGNORECASE)
 """What hearsay without a teller begins behind."""
-_AND = re.compile(r"\sand\s+$", re.IGNORECASE)
-_SUBJECT = re.compile(rf"(i|we|he|she|they|[{ENTITY_MARKS}])(?:'s|'ve|'re)?\s", re.IGNORECASE)
 _STILL_SAID = re.compile(r"(?:\s+(?:any ?more|any longer))?\W*$|", re.IGNORECASE)
 """Words at the end of a slot that are about the statement."""
 _UNTIL = re.compile(r"(?:until|till|to|since|at|before|到|至|自)\s*(?:the\s+)?$", re.IGNORECASE)
@@ -73,83 +68,32 @@ class Sentence:
         return replace(self, modality=Modality.HYPOTHETICAL, statements=statements)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A match of a pattern: where, in which frame of which clause."""
-
-    pattern: Pattern
-    match: re.Match[str]
-    frame: Frame
-    clause: Span
-
-    def has(self, slot: str) -> bool:
-        """Tell whether the pattern has the slot, filled."""
-        return slot in self.match.re.groupindex and self.match[slot] is not None
-
-    def named(self, slot: str) -> Span:
-        """Return where in the frame the words of a slot stand: of a subject, the name at their end alone.
-
-        What is before it ("maybe Atlas") may tell how the statement is meant, as does "nobody".
-        """
-        start, end = self.match.span(slot)
-        if slot == "s" and is_nobody(self.match[slot] or ""):
-            return start, start
-        if slot == "s" and start < end and isinstance(self.frame.held[end - 1], Mention):
-            return end - 1, end
-        return start, end
-
-    def end(self, slot: str) -> int:
-        """Return where in the text the words of a slot, or else of the match, end."""
-        span = self.match.span(slot) if self.has(slot) else self.match.span()
-        return self.frame.original(*span)[1]
-
-
-def read_sentence(passage: Passage, grammar: Grammar) -> Sentence:
-    """Return what a sentence states."""
-    cues = _cues(passage, grammar)
-    base = sentence_modality(passage.text, cues)
+def read_sentence(outline: Outline, focus: Focus) -> Sentence:
+    """Return what a sentence states where ``focus`` was in view before it."""
+    passage, grammar = outline.within(focus), outline.grammar
+    cues, base = outline.cues, outline.base
     correction = corrected(passage, cues, base, grammar)
     if correction is not None:
         heard = (*cues.get("correction", ()), *cues.get("negation", ()))
         return Sentence(*passage.span, {**cues, "correction": heard}, base, (correction,))
-    statements = tuple(_Reader(passage, grammar, cues, base).statements())
+    statements = tuple(_Reader(passage, outline).statements())
     if not statements:
-        opening = grammar.cues.hear(passage.words(next(iter(passage.clauses()), passage.span)))
+        opening = grammar.cues.hear(passage.words(next(iter(outline.clauses), passage.span)))
         base = unstated_modality(base, cues, by_class(opening))
     return Sentence(*passage.span, cues, base, statements)
-
-
-def _cues(passage: Passage, grammar: Grammar) -> dict[str, tuple[str, ...]]:
-    """Return the cues of a sentence; what names somebody else as its source is hearsay ("Ben says", "per Ben")."""
-    heard = grammar.cues.hear(passage.text)
-    cues = by_class(heard)
-    start = passage.span[0]
-    people = [m for m in passage.mentions if grammar.groups(m) in ("person", "org")]
-    ends = {m.end - start for m in people if grammar.groups(m) == "person"}
-    begins = {m.start - start for m in people}
-    told = [
-        cue.word
-        for cue in heard
-        if (cue.name == "teller" and {cue.start, cue.start - 1} & ends)
-        or (cue.name == "origin" and cue.end + 1 in begins)
-    ]
-    return {**cues, "reported": (*cues.get("reported", ()), *told)} if told else cues
 
 
 class _Reader:
     """Reads the statements of one sentence; what is found first (higher rank) keeps its place."""
 
-    def __init__(
-        self, passage: Passage, grammar: Grammar, cues: Mapping[str, tuple[str, ...]], base: Modality
-    ) -> None:
-        self.passage, self.grammar, self.cues, self.base = passage, grammar, cues, base
-        self.groups = {m.name: grammar.groups(m) for m in passage.mentions}
-        self.sure = sentence_modality(passage.text, {k: v for k, v in cues.items() if k != "hypothetical"})
+    def __init__(self, passage: Passage, outline: Outline) -> None:
+        self.passage, self.outline, self.grammar = passage, outline, outline.grammar
+        self.cues, self.base, self.groups = outline.cues, outline.base, outline.groups
         self.found: list[Statement] = []
 
     def statements(self) -> list[Statement]:
         """Return the statements of the whole sentence, by position."""
-        spans = self.passage.clauses()
+        spans = self.outline.clauses
         if len(spans) > 1:
             self._read(self.passage.span, spanning=True)
         for clause in spans:
@@ -165,58 +109,9 @@ class _Reader:
     def _read(self, clause: Span, *, spanning: bool = False) -> None:
         """Take in what the patterns find in a clause; ``spanning``: only those that span several."""
         filler = self._filler(clause)
-        for frame in self._frames(clause):
-            for pattern, match in self.grammar.patterns.match(frame):
-                if pattern.spans or not spanning:
-                    self._take(Found(pattern, match, frame, clause), filler)
-
-    def _frames(self, clause: Span) -> Iterator[Frame]:
-        """Yield the frames of a clause: without its leads, as it is, and a question's as a statement's."""
-        frame = build_frame(self.passage.line.text, *clause, self.passage.held, self.grammar.groups)
-        point = core(frame)
-        if joined := self._joined(clause, point) or self._relative(frame):
-            frame = point = joined
-        turned = list(uninverted(point)) if self.base in (Modality.ASKED, Modality.PROPOSED) else []
-        whole = [frame] if point is not frame else []
-        for reading in [*(turned or [point]), *whole]:
-            yield reading.shaded(self.grammar.skip)
-
-    def _joined(self, clause: Span, point: Frame) -> Frame | None:
-        """Return the frame of what "and" joins to a clause before it, with that clause's subject ("and bought …")."""
-        start = self.passage.span[0]
-        if clause[0] == start or not _AND.search(self.passage.line.text, start, clause[0]):
-            return None
-        if not point.text.lower().startswith(tuple(f"{verb} " for verb in clause_verbs())):
-            return None
-        first = core(
-            build_frame(self.passage.line.text, start, clause[0], self.passage.held, self.grammar.groups)
-        )
-        subject = _SUBJECT.match(first.text)
-        if subject is None:
-            return None
-        return point.behind_subject(
-            Frame(subject[1], first.spans[: subject.end(1)], first.held[: subject.end(1)])
-        )
-
-    def _relative(self, frame: Frame) -> Frame | None:
-        """Return the frame of what "who" tells of the person named right before it ("Julia, who works …")."""
-        who = _WHO.match(frame.text)
-        if who is None:
-            return None
-        at = frame.spans[0][0]
-        name = _NAMED.search(self.passage.line.text, self.passage.span[0], at)
-        if name is None or name.end() != at:
-            return None
-        start, end = name.span(1)
-        held = [
-            m
-            for m in self.passage.mentions
-            if start <= m.start and m.end == end and self.groups[m.name] == "person"
-        ]
-        subject = build_frame(
-            self.passage.line.text, held[0].start if held else start, end, held, self.grammar.groups
-        )
-        return frame.behind(who.end()).behind_subject(subject, stands=True)
+        for found in self.outline.found(clause):
+            if found.pattern.spans or not spanning:
+                self._take(found, filler)
 
     def _filler(self, clause: Span) -> Filler:
         """Return what fills the slots of a clause, with what the sentence has brought into view before it."""
@@ -341,6 +236,8 @@ class _Reader:
             end=end,
             pattern=f"{found.pattern.predicate.name}: {found.pattern.source}",
         )
+        if after is None and self._is_known(statement):
+            return
         statement = replace(statement, modality=self._modality(found, statement))
         yield statement
         if after is not None and not corrects and statement.modality is Modality.ASSERTED:
@@ -418,7 +315,7 @@ class _Reader:
         if self.base is not Modality.HYPOTHETICAL:
             return self.base
         upto = self.passage.words((self.passage.span[0], clause[1]))
-        return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.sure
+        return self.base if "hypothetical" in by_class(self.grammar.cues.hear(upto)) else self.outline.sure
 
     def _is_before_told(self, clause: Span) -> bool:
         """Tell whether a clause stands before what is hearsay: "she works at Bosch, and she told me that …"."""

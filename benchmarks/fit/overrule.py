@@ -101,8 +101,11 @@ def _pairs(history: _History) -> Iterator[Example]:
             continue
         before = [m for m in history.memories[:index] if m.sources[0] != newer.sources[0]]
         centre = _centre(history.sides[m.id] for m in history.memories[: index + 1])
-        rows = compare(history.sides[newer.id], [history.sides[m.id] for m in before], rarity, centre)
-        for older, features in zip(before, rows, strict=True):
+        if not before:
+            continue
+        pairs = compare(history.sides[newer.id], [history.sides[m.id] for m in before], rarity, centre)
+        for number, older in enumerate(before):
+            features = pairs.row(number)
             turns = (told_id(older.sources[0]), told_id(newer.sources[0]))
             if turns not in labels.unknown:
                 pair = labels.true.get(turns, "/".join(turns))

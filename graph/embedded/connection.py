@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, get_ident
+from typing import Any
 
 import apsw
 
@@ -58,18 +59,23 @@ class Access:
 class Transaction:
     """What a running transaction did: it ``wrote``, it ``overwrote`` text that must not stay behind.
 
-    ``touched`` are the rows that it changed, by table.
+    ``touched`` are the rows that it changed, by table, each with what stands there if it was read since.
     """
 
     wrote: bool = False
     overwrote: bool = False
-    touched: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    touched: defaultdict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
 
     def note(self, touched: Iterable[tuple[str, int]], *, overwrote: bool) -> None:
         """Take down a write."""
         self.wrote, self.overwrote = True, self.overwrote or overwrote
         for table, row in touched:
-            self.touched[table].add(row)
+            self.touched[table][row] = None
+
+    def unread(self) -> None:
+        """Forget what was read: some of it was undone."""
+        for rows in self.touched.values():
+            rows.update(dict.fromkeys(rows))
 
 
 class Connections:
@@ -116,7 +122,7 @@ class Connections:
         self._check()
         running = self.transaction
         if running is not None:
-            with self._joined(self._writer):
+            with self._joined(self._writer, running):
                 yield self._writer, running
             return
         with self._claimed() as db:
@@ -161,7 +167,7 @@ class Connections:
                 self._readers.pop().close()
 
     @contextmanager
-    def _joined(self, db: apsw.Connection) -> Iterator[None]:
+    def _joined(self, db: apsw.Connection, running: Transaction) -> Iterator[None]:
         kept = False
         try:
             with self.access.translated(db), db:  # a savepoint
@@ -170,6 +176,7 @@ class Connections:
         finally:
             if not kept:
                 self._mirrors.forget()
+                running.unread()
 
     @contextmanager
     def _begun(self, db: apsw.Connection) -> Iterator[Transaction]:

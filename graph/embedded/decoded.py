@@ -6,7 +6,7 @@ read from the file.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
@@ -44,20 +44,17 @@ class Decoded:
                 self._sequence = newest
             return bool(newest == self._sequence)
 
-    def read(self, wanted: Sequence[int], touched: Collection[int], load: Load) -> dict[int, Any]:
-        """Return the rows ``wanted``; call it where :meth:`follow` agrees.
-
-        ``touched`` rows are neither taken from here nor kept.
-        """
+    def read(self, wanted: Sequence[int], load: Load) -> dict[int, Any]:
+        """Return the rows ``wanted``; call it where :meth:`follow` agrees, not of rows that a transaction changed."""
         with self._lock:
-            found = {row: self._rows[row] for row in wanted if row in self._rows and row not in touched}
+            found = {row: self._rows[row] for row in wanted if row in self._rows}
             for row in found:
                 self._rows.move_to_end(row)
             sequence = self._sequence
         missing = [row for row in wanted if row not in found]
         if missing:
             loaded = load(missing)
-            self._keep({row: value for row, value in loaded.items() if row not in touched}, sequence)
+            self._keep(loaded, sequence)
             found |= loaded
         return found
 

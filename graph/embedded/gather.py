@@ -105,7 +105,8 @@ class _Search:
     def _light(self, laid: Laid) -> _Lit:
         shelf = laid.shelf
         mask = shelf.owned(self._owners) & shelf.passing(self._probe)
-        mask[laid.overlooked] = False
+        if laid.counts is not None:
+            mask &= laid.counts
         shown = shelf.shown(self._view)
         return _Lit(shelf, mask & shown, mask & ~shown)
 

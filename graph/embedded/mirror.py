@@ -7,7 +7,7 @@ what may still be rolled back.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import Lock
 from typing import Self
 
@@ -18,7 +18,7 @@ from mnemic.graph.embedded import queries
 from mnemic.graph.embedded.decoded import Decoded
 from mnemic.graph.embedded.postings import Postings
 from mnemic.graph.embedded.select import first, select
-from mnemic.graph.embedded.shelf import Shelf
+from mnemic.graph.embedded.shelf import Mask, Shelf
 from mnemic.graph.embedded.vectors import Exact, Nearest, Signs, Slots
 from mnemic.graph.model import Layer, Vector
 
@@ -111,7 +111,7 @@ def _centre(db: apsw.Connection, layer: Layer) -> Vector:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """A shelf before a reader; ``overlooked`` are the slots that another shelf has in a newer form.
+    """A shelf before a reader; ``counts`` marks the slots that no other shelf has in a newer form (None: all).
 
     ``level``: the words that ``db`` finds are those of the rows on the shelf.
     """
@@ -119,12 +119,12 @@ class Laid:
     db: apsw.Connection
     shelf: Shelf
     level: bool
-    overlooked: Slots = field(default_factory=lambda: np.zeros(0, np.intp))
+    counts: Mask | None = None
 
     def posting(self, token: str) -> Slots:
         """Return the slots that hold a token."""
         slots = self.shelf.postings.find(token, self._look_up, keep=self.level)
-        return slots[~np.isin(slots, self.overlooked)] if len(self.overlooked) else slots
+        return slots if self.counts is None else slots[self.counts[slots]]
 
     def _look_up(self, token: str) -> Slots:
         found: str | None = self.db.execute(queries.ROWS_WITH_TERM[self.shelf.layer], (f'"{token}"',)).get
@@ -185,6 +185,6 @@ class Mirrors:
             if own.whole:
                 yield [Laid(db, own.shelf, True)]
                 return
-            touched = np.array(list(own.touched), np.int64)
-            below = Laid(db, shared.shelf, not own.reworded, shared.shelf.locate(touched))
-            yield [below, Laid(db, own.shelf, True)]
+            counts = np.ones(len(shared.shelf), np.bool_)
+            counts[shared.shelf.locate(np.array(list(own.touched), np.int64))] = False
+            yield [Laid(db, shared.shelf, not own.reworded, counts), Laid(db, own.shelf, True)]

@@ -9,6 +9,7 @@ import numpy as np
 
 from mnemic.graph.embedded import codec, queries
 from mnemic.graph.embedded.connection import Transaction
+from mnemic.graph.embedded.decoded import Load
 from mnemic.graph.embedded.mirror import Mirrors
 from mnemic.graph.embedded.select import select
 from mnemic.graph.model import Entity, Memory, Turn
@@ -42,6 +43,14 @@ class Picture:
         """Return the entities in these rows, in this order."""
         return list(self.at("entity", rows, owners).values())
 
+    @staticmethod
+    def _own(touched: dict[int, Any], rows: Sequence[int], load: Load) -> dict[int, Any]:
+        """Return those of the rows that the reader's own transaction changed; None for one that is gone."""
+        unread = [row for row in rows if row in touched and touched[row] is None]
+        if unread:
+            touched.update(load(unread))
+        return {row: touched[row] for row in rows if row in touched}
+
     def at(self, table: str, rows: Sequence[int], owners: Owners) -> dict[int, Any]:
         """Return what stands in these rows of a table, in this order.
 
@@ -59,10 +68,11 @@ class Picture:
             return {}
         decoded = self.mirrors.decoded[table]
         if self.transaction is not None and self.transaction.wrote:
-            found = decoded.read(rows, self.transaction.touched[table], load)
+            found = self._own(self.transaction.touched[table], rows, load)
+            found |= decoded.read([row for row in rows if row not in found], load)
         elif decoded.follow(self.db):
-            found = decoded.read(rows, (), load)
+            found = decoded.read(rows, load)
         else:
             found = load(rows)
         names = frozenset(owners.values())
-        return {row: found[row] for row in rows if row in found and found[row].owner in names}
+        return {row: found[row] for row in rows if found.get(row) is not None and found[row].owner in names}

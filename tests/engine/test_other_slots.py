@@ -1,8 +1,10 @@
 """A doubt between statements of different slots hides no answer, and a plan that came true gives way to the deed."""
 
+import numpy as np
 import pytest
 
 from mnemic import Mnemic
+from mnemic.engine.overrule import Pairs
 from mnemic.graph.model import DOUBT, GraphDelta, Replaces
 from tests.engine.told import clock_of, recalled, rows, stored_id, tell
 
@@ -66,7 +68,7 @@ def test_a_plan_for_another_value_stays(memory: Mnemic) -> None:
 def test_without_a_cue_nothing_is_put_in_doubt_by_what_is_said_of_another_slot(
     memory: Mnemic, monkeypatch: pytest.MonkeyPatch, first: str, second: str, doubted: bool
 ) -> None:
-    monkeypatch.setattr("mnemic.engine.oblique.overrule_probability", lambda row: 0.5)
+    monkeypatch.setattr(Pairs, "probabilities", lambda pairs: np.full(pairs.count, 0.5))
     tell(memory, first, second)
     assert [row["reason"] for row in rows(memory, "replaces")] == [DOUBT] * doubted
     assert memory.recall("What do we know?", limit=50).notes == ()

@@ -1,13 +1,17 @@
 """One message through all stages: whatever the text, every span points into it."""
 
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mnemic.extraction.model import Analysis, Mention, Modality, Source, Value
-from tests.extraction.reading import ADA, analysed, analyser, line, messages, statements
+from mnemic.extraction.analyse import Analyser
+from mnemic.extraction.lexicon import Lexicon
+from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Value
+from mnemic.extraction.names import shipped_lexicon
+from tests.extraction.reading import ADA, WORLD, analysed, analyser, line, messages, statements
 
 STEADY = settings(deadline=None, max_examples=50)
 
@@ -103,3 +107,27 @@ def test_what_was_told_before_is_read_only_where_a_message_leans_on_it() -> None
 def test_nothing_is_read_of_nothing() -> None:
     assert analysed("") == Analysis(text="", units=())
     assert analysed(" \n\t ").units == ()
+
+
+def test_what_was_seen_before_is_read_the_same() -> None:
+    lines = [
+        line("Who looks after Atlas?", "Tomas"),
+        line("me, since May"),
+        line("它下周三要换成 PG，Priya 也用 Go"),
+    ]
+    again = Analyser(Lexicon(WORLD, base=shipped_lexicon()))
+    for number, each in enumerate(lines):
+        again.analyse(each, lines[:number])
+    assert again.analyse(lines[-1], lines[:-1]) == Analyser(Lexicon(WORLD, base=shipped_lexicon())).analyse(
+        lines[-1], lines[:-1]
+    )
+
+
+def test_one_moment_in_two_zones_has_two_days() -> None:
+    reader, late = Analyser(Lexicon(WORLD, base=shipped_lexicon())), datetime(2026, 3, 4, 22, tzinfo=UTC)
+    here = reader.analyse(Line(speaker="Ada", text="Atlas ships tomorrow", at=late))
+    there = reader.analyse(
+        Line(speaker="Ada", text="Atlas ships tomorrow", at=late.astimezone(timezone(timedelta(hours=8))))
+    )
+    assert here.units[0].values[0].normal == "2026-03-05"
+    assert there.units[0].values[0].normal == "2026-03-06"

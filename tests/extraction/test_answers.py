@@ -6,6 +6,7 @@ from hypothesis import given
 from mnemic.extraction.analyse import shipped_grammar
 from mnemic.extraction.answers import GUESS, answer, questions
 from mnemic.extraction.model import Mention, Modality, Source, Statement
+from mnemic.extraction.outline import Outline
 from mnemic.extraction.resolve import Focus
 from tests.extraction.reading import ADA, brief, messages, passage, patient, person, statements, thing
 
@@ -13,7 +14,7 @@ from tests.extraction.reading import ADA, brief, messages, passage, patient, per
 def asked(text: str) -> list[tuple[str, str, str]]:
     """Return what a sentence asks as (subject, predicate, value)."""
     focus = Focus(speaker=ADA, addressee=person("Tomas"))
-    found = questions(passage(text, focus), (), shipped_grammar())
+    found = questions(Outline(passage(text), shipped_grammar()), focus, ())
     return [(each.subject.name, each.predicate, each.value) for each in found]
 
 
@@ -113,7 +114,7 @@ OPEN = (
 @given(messages)
 def test_any_text_answers_or_does_not(text: str) -> None:
     seen = passage(text)
-    questions(seen, (), shipped_grammar())
+    questions(Outline(seen, shipped_grammar()), seen.focus, ())
     for slot in OPEN:
         filled = answer(slot, seen, Modality.ASSERTED, shipped_grammar())
         if filled is not None:

@@ -169,3 +169,18 @@ def test_slots_of_a_pattern_are_named_where_they_stand(source: str) -> None:
     found = list(slots(parse(f"{{s}} {source} {{o:tech}}", WORDS)))
     assert [slot.name for slot in found] == ["s", "o"]
     assert all(isinstance(slot, Slot) for slot in found)
+
+
+@given(
+    st.lists(
+        st.sampled_from(("on", "one", "on hold", "c", "c++", "can't", "换", "换成", "用 on", "5g")),
+        min_size=1,
+    ),
+    st.text(st.sampled_from("onec+ 'tholdag5换成用"), max_size=20),
+)
+def test_words_that_share_their_boundaries_are_found_as_each_alone(words: list[str], text: str) -> None:
+    how = tongue("zh", ["了"], ["换成"])
+    each = re.compile("|".join(map(how.word, words)))
+    assert [m.span() for m in re.finditer(how.any_word(words), text)] == [
+        m.span() for m in each.finditer(text)
+    ]

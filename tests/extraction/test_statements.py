@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemic.extraction.analyse import shipped_grammar
+from mnemic.extraction.outline import Outline
 from mnemic.extraction.statements import read_sentence
 from tests.extraction.reading import brief, messages, passage, patient, shifts, statements
 
@@ -81,7 +82,7 @@ def test_small_talk_states_nothing(text: str) -> None:
 @given(messages)
 def test_statements_lie_in_their_sentence_and_say_something(text: str) -> None:
     seen = passage(text)
-    read = read_sentence(seen, shipped_grammar())
+    read = read_sentence(Outline(seen, shipped_grammar()), seen.focus)
     assert (read.start, read.end) == seen.span
     for statement in read.statements:
         assert seen.span[0] <= statement.start < statement.end <= seen.span[1]

@@ -5,7 +5,8 @@ older one's, asked about the present; all other pairs of a history are false. Wh
 a long conversation is answered from has been overruled by nothing told after it: those pairs are false, too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from benchmarks.harness import with_progress
 from mnemic.engine.overrule import compare
 from mnemic.engine.settings import Settings
 from mnemic.engine.sides import Rarity, Side
+from mnemic.extraction.model import Line
 from mnemic.graph.ids import told_id, told_ids
-from mnemic.graph.model import Layer, Memory, Vector
+from mnemic.graph.model import Embedded, Layer, Memory, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -37,6 +39,11 @@ class _History:
     scenario: Scenario
     memories: list[Memory]
     sides: dict[str, Side]
+
+    def rarity(self, newer: Memory, before: Sequence[Memory]) -> Rarity:
+        """Return what the store would know of the terms' rarity when ``newer`` is told: of its own terms alone."""
+        frequency = Counter(term for memory in before for term in set(memory.terms))
+        return Rarity(len(before), {term: frequency[term] for term in set(newer.terms)})
 
 
 def examples(folder: Path) -> list[Example]:
@@ -80,22 +87,30 @@ def _read(scenario: Scenario, store: Store, view: View) -> _History:
     memories = [row for row in store.scan(view, Layer.MEMORY) if isinstance(row, Memory)]
     entities = {entity.id: entity for entity in store.entities(view)}
     vectors = {v.id: v for v in store.vectors(Layer.MEMORY, [m.id for m in memories])}
+    before = _before(scenario)
     sides = {
-        m.id: Side(m, entities, vectors[m.id].summary, vectors[m.id].detail)
-        if m.id in vectors
-        else Side(m, entities)
-        for m in memories
+        m.id: Side(m, entities, *_pair(vectors.get(m.id)), before.get(told_id(m.sources[0]))) for m in memories
     }
     return _History(scenario, sorted(memories, key=lambda m: (m.at, m.id)), sides)
 
 
+def _pair(embedded: Embedded | None) -> tuple[Vector | None, Vector | None]:
+    return (embedded.summary, embedded.detail) if embedded is not None else (None, None)
+
+
+def _before(scenario: Scenario) -> dict[str, Line]:
+    """Return by turn the line of its session before it."""
+    last: dict[str, Line] = {}
+    before: dict[str, Line] = {}
+    for turn in scenario.turns:
+        if turn.session in last:
+            before[turn.id] = last[turn.session]
+        last[turn.session] = Line(speaker=turn.speaker, text=turn.text, at=turn.at, role=turn.role)
+    return before
+
+
 def _pairs(history: _History) -> Iterator[Example]:
     labels = _labels(history.scenario)
-    frequency: dict[str, int] = {}
-    for memory in history.memories:
-        for term in set(memory.terms):
-            frequency[term] = frequency.get(term, 0) + 1
-    rarity = Rarity(len(history.memories), frequency)
     for index, newer in enumerate(history.memories):
         if newer.modality not in _IN_FORCE:
             continue
@@ -103,6 +118,7 @@ def _pairs(history: _History) -> Iterator[Example]:
         centre = _centre(history.sides[m.id] for m in history.memories[: index + 1])
         if not before:
             continue
+        rarity = history.rarity(newer, history.memories[:index])
         pairs = compare(history.sides[newer.id], [history.sides[m.id] for m in before], rarity, centre)
         for number, older in enumerate(before):
             features = pairs.row(number)

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from mnemic.engine.conflict import Manner, Verdict, changed_or_corrected, heard, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
-from mnemic.engine.overrule import SHORTLY, compare
+from mnemic.engine.overrule import compare
 from mnemic.engine.sides import Rarity, Side
-from mnemic.extraction.model import Line
 from mnemic.graph.model import Entity, Kind, Memory, State, Vector
 from mnemic.graph.store import Candidate, Probe, Store
 from mnemic.graph.view import View
@@ -21,12 +20,12 @@ _TURNS = frozenset({"change", "correction", "end"})
 
 
 def oblique_verdicts(
-    core: Core, store: Store, view: View, draft: Draft, vectors: tuple[Vector, Vector] | None, before: Line | None
+    core: Core, store: Store, view: View, draft: Draft, vectors: tuple[Vector, Vector] | None
 ) -> list[Verdict]:
     """Return a verdict for each current memory that the draft overrules with at least the doubt threshold.
 
-    Candidates come from shared names, shared words, nearest vectors and the last hour, a bounded number of each,
-    however large the store is. ``before`` is the line of the session before it.
+    Candidates come from shared names, shared words and nearest vectors, a bounded number of each, however
+    large the store is.
     """
     new = draft.memory
     if new.modality not in _IN_FORCE:
@@ -37,7 +36,6 @@ def oblique_verdicts(
             terms=tuple(dict.fromkeys(new.terms)),
             vector=vectors[0] if vectors is not None else None,
             entities=tuple(m.entity for m in new.mentions if m.role != "speaker"),
-            since=new.at - SHORTLY,
             limit=core.settings.candidates,
         ),
     )
@@ -47,9 +45,7 @@ def oblique_verdicts(
     entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
     olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
-    pairs = compare(
-        Side(new, entities, *(vectors or (None, None)), before), olders, rarity, gathered.corpus.centre
-    )
+    pairs = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
     cue = heard(draft, "correction", "change", "end", "done", "now")
     turns = not _TURNS.isdisjoint(draft.unit.cues)
     verdicts = [

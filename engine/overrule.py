@@ -2,15 +2,13 @@
 
 People tell most changes in words that no list of predicates foresees ("Moved the spare key. It's with
 Mrs Aldous now"). The scorer weighs visible features of the pair: shared names and rare words, likeness
-of meaning, cue words in the newer one, how each is meant, who speaks and how far apart they were told.
+of meaning, cues and signs of change in the newer one, how each is meant, who speaks and how far apart they were told.
 Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights
 are data, fitted by ``python -m benchmarks.fit overrule``.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +40,9 @@ _TOGETHER = (
     ("task", "within the hour"),
 )
 """Features that mean more together than each alone; their product is a feature of its own."""
-SHORTLY = timedelta(hours=1)
-"""What was told so long before may still be what is spoken of."""
 _RANKED = ("like", "newer in context", "dice")
+_SHARED = ("names shared", "shared words")
+"""What an older memory may share with the newer one; the last that does is the likeliest to give way."""
 _TURNS = frozenset({"change", "correction", "end", "now", "negation"})
 """Cues without which another value of a slot that holds many only joins the others."""
 
@@ -98,12 +96,11 @@ def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector 
         **_times(older, newer.memory),
         **_told(older, newer.memory),
         **_likeness(olders, newer, centre),
-        **_about(olders, newer),
-        **_around(olders, newer, rarity),
+        **{f"newer says {sign}": np.ones(len(olders)) for sign in newer.signs},
     }
     for name in _RANKED:
         features |= _ranks(name, features.get(name, np.zeros(len(olders))))
-    features |= _recency(olders, features)
+    features |= _lateness(olders, features)
     latest = _latest(older, newer.memory)
     features["latest of speaker"] = _column(memory is latest for memory in older)
     features["correction of latest"] = features["latest of speaker"] * ("correction" in newer.memory.cues)
@@ -303,115 +300,12 @@ def _told(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
     return features | {name: np.ones(len(olders)) for name in (*heard, f"newer is {newer.modality}")}
 
 
-def _about(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
-    """Compare the sorts of values and the matters in both, and hear further cues."""
-    two = newer.about
-    ones = [side.about for side in olders]
-    shared, repeated, only_older = _columns(
-        (
-            any(sort in one.values and one.values[sort].isdisjoint(values) for sort, values in two.values.items()),
-            any(not one.values.get(sort, _NONE).isdisjoint(values) for sort, values in two.values.items()),
-            bool(one.values.keys() - two.values.keys()),
-        )
-        for one in ones
-    )
-    both, apart = _columns(
-        (len(one.matters & two.matters), bool(one.matters and two.matters) and one.matters.isdisjoint(two.matters))
-        for one in ones
-    )
-    features = {
-        "sort shared": shared,
-        "sort repeated": repeated,
-        "sort only older": only_older,
-        "sort missing": _column(bool(two.values) and two.values.keys().isdisjoint(one.values) for one in ones),
-        "matters shared": np.minimum(3.0, both) / 3.0,
-        "matters share": both / max(1, len(two.matters)),
-        "matters apart": apart,
-        "newer length": np.full(len(olders), min(1.0, math.log1p(len(newer.words)) / 3.0)),
-        "older length": _column(min(1.0, math.log1p(len(side.words)) / 3.0) for side in olders),
-        "newer bare": np.full(len(olders), float(len(newer.words) <= _BARE)),
-    }
-    for sort, values in two.values.items():
-        features[f"{sort} changes"] = _column(
-            sort in one.values and one.values[sort].isdisjoint(values) for one in ones
-        )
-    for matter in two.matters:
-        features[f"{matter} in both"] = _column(matter in one.matters for one in ones)
-    for cue in two.cues:
-        features[f"newer says {cue}"] = np.ones(len(olders))
-    for number, one in enumerate(ones):
-        for cue in one.cues:
-            features.setdefault(f"older says {cue}", np.zeros(len(olders)))[number] = 1.0
-    for name in ("newer bare", "newer says step", "newer says since", "newer says again", "newer says handover"):
-        if name in features:
-            features[f"{name} × sort shared"] = features[name] * shared
-            features[f"{name} × matters shared"] = features[name] * features["matters shared"]
-    return features
-
-
-_NONE: frozenset[str] = frozenset()
-_BARE = 6
-"""A text of at most so many terms holds little else than a value."""
-_REACH = 3
-"""From so many turns before a memory without a name of its own takes one over."""
-
-
-def _around(olders: Sequence[Side], newer: Side, rarity: Rarity) -> dict[str, Column]:
-    """Compare what stands before both in their sessions: names taken over, words of the line before."""
-    order = sorted(olders, key=lambda side: (side.memory.at, side.memory.id))
-    taken: dict[str, frozenset[str]] = {}
-    last: dict[str, list[tuple[str, frozenset[str], datetime]]] = {}
-    for side in order:
-        taken[side.memory.id] = side.names or _taken(side, last)
-        if side.names:
-            last.setdefault(side.memory.session, []).append((side.memory.sources[0], side.names, side.memory.at))
-    own = newer.names or _taken(newer, last)
-    people = newer.names | newer.spoken
-    topics = [taken[side.memory.id] for side in olders]
-    said = newer.heard
-    mass = rarity.mass(said) or 1.0
-    features = {
-        "topic shared": _column(min(2, len(one & own)) / 2.0 for one in topics),
-        "topic disjoint": _column(bool(one and own) and one.isdisjoint(own) for one in topics),
-        "topic taken by newer": np.full(len(olders), float(bool(own) and not newer.names)),
-        "topic taken by older": _column(bool(one) and not side.names for one, side in zip(topics, olders, strict=True)),
-        "before shared": _column(rarity.mass(side.words & said) / mass for side in olders),
-        "before of older": _column(len(side.words & said) / max(1, len(side.words)) for side in olders),
-        "speaker named": _column(not side.spoken.isdisjoint(newer.names) for side in olders),
-        "speaker named by older": _column(not newer.spoken.isdisjoint(side.names) for side in olders),
-        "people shared": _column(not (side.names | side.spoken).isdisjoint(people) for side in olders),
-        "other speaks first": _column(
-            side.memory.speaker != newer.memory.speaker and bool(side.spoken) and bool(newer.spoken) for side in olders
-        ),
-        "answers": np.full(len(olders), float(newer.answers)),
-    }
-    for name in ("topic shared", "before shared", "before of older"):
-        features[f"answers × {name}"] = features["answers"] * features[name]
-    features["topic taken × shared"] = features["topic taken by newer"] * features["topic shared"]
-    return features
-
-
-def _taken(side: Side, last: Mapping[str, list[tuple[str, frozenset[str], datetime]]]) -> frozenset[str]:
-    """Return the names of the memory told last before in its session, if that was shortly before."""
-    before = [row for row in last.get(side.memory.session, ())[-_REACH:] if row[2] <= side.memory.at]
-    if not before or side.memory.at - before[-1][2] > SHORTLY:
-        return _NONE
-    return before[-1][1]
-
-
-
-def _recency(olders: Sequence[Side], features: Mapping[str, Column]) -> dict[str, Column]:
-    """Return how late each older memory was told among those that fit in a respect: 1 for the latest, 1/2, 1/3."""
-    told = np.array([side.memory.at.timestamp() for side in olders])
-    found = {"latest": _late(told, np.ones(len(olders), bool))}
-    for name in ("topic shared", "sort shared", "matters shared", "before shared"):
-        found[f"latest by {name}"] = _late(told, features[name] > 0)
-    found["latest by topic and sort"] = _late(told, (features["topic shared"] > 0) & (features["sort shared"] > 0))
-    found["latest by topic and matter"] = _late(
-        told, (features["topic shared"] > 0) & (features["matters shared"] > 0)
-    )
-    found["rank by before"] = _ranks("x", features["before shared"])["rank by x"]
-    return found
+def _lateness(olders: Sequence[Side], features: Mapping[str, Column]) -> dict[str, Column]:
+    """Return how late each was told among those that share something with the newer: 1 for the last, 1/2, 1/3."""
+    told = _column(side.memory.at.timestamp() for side in olders)
+    late = {f"latest by {name}": _late(told, features[name] > 0) for name in _SHARED}
+    both = (features["names shared"] > 0) & (features["shared words"] > 0)
+    return {"latest": _late(told, np.ones(len(olders), bool)), **late, "latest by both": _late(told, both)}
 
 
 def _late(told: Column, fits: NDArray[np.bool_]) -> Column:

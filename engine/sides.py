@@ -5,11 +5,8 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
-from mnemic.engine.matters import Matters, matters_of
-from mnemic.extraction.cues import shipped_cues
-from mnemic.extraction.model import Line
+from mnemic.engine.signs import signs_of
 from mnemic.extraction.sorts import Ones, ones
-from mnemic.extraction.terms import stop_terms, terms
 from mnemic.graph.model import Entity, Memory, Vector
 
 HEARD_NEWER = [
@@ -58,7 +55,6 @@ HEARD_OLDER = [
     "first",
 ]
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
-_ASKS = re.compile("[?？]")
 _UNIT = re.compile(
     r"(?P<before>[$€£¥]?)(?:\d+(?:[.,]\d+)*|[一二三四五六七八九十两百千万]+)[ -]?"
     r"(?P<behind>(?:%|[a-z]{1,12}|[点号月日楼层个位块元天周年岁次人分秒倍斤米节台间码区栋]|:(?=\d)|))",
@@ -73,8 +69,7 @@ SPOKEN_FOR = frozenset({"person", "project", "service", "product", "place", "org
 class Side:
     """One memory of a pair with its vectors (None without an embedder) and the entities that it names.
 
-    ``names`` are the ids of the entities named or meant, without the speaker, ``spoken`` the speaker's where
-    it says "I", ``terms`` the index terms, ``before`` the line of its session before it (for the newer one alone).
+    ``names`` are the ids of the entities named or meant, without the speaker, ``terms`` the index terms.
     """
 
     def __init__(
@@ -83,37 +78,15 @@ class Side:
         entities: Mapping[str, Entity],
         summary: Vector | None = None,
         detail: Vector | None = None,
-        before: Line | None = None,
     ) -> None:
         self.memory, self.entities, self.summary, self.detail = memory, entities, summary, detail
         self.terms = frozenset(memory.terms)
         self.names = frozenset([m.entity for m in memory.mentions if m.role != "speaker"])
-        self.spoken = frozenset([m.entity for m in memory.mentions if m.role == "speaker"])
-        self.before = before
 
     @cached_property
-    def about(self) -> Matters:
-        """The values, matters and cues in the text."""
-        return matters_of(self.memory.text)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The terms that are no function words."""
-        return self.terms - stop_terms()
-
-    @cached_property
-    def heard(self) -> frozenset[str]:
-        """The terms of the line before that are no function words."""
-        return frozenset(terms(self.before.text)) - stop_terms() if self.before is not None else frozenset()
-
-    @property
-    def answers(self) -> bool:
-        """Tell whether somebody else asked in the line before."""
-        if self.before is None or self.before.speaker == self.memory.speaker:
-            return False
-        return any(cue.name == "question" for cue in shipped_cues().hear(self.before.text)) or bool(
-            _ASKS.search(self.before.text)
-        )
+    def signs(self) -> frozenset[str]:
+        """The signs of change in the text."""
+        return signs_of(self.memory.text)
 
     @cached_property
     def numbers(self) -> frozenset[str]:

@@ -114,7 +114,7 @@ class Writing:
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
         for draft, vectors in zip(drafts, self._embedded(drafts, heard), strict=True):
-            self._settle(draft, vectors, heard.before)
+            self._settle(draft, vectors)
         self._flush()
         if analysis.request is not None and analysis.request.kind == "forget":
             done = forget_spoken(self._core, self._store, self._view, turn, analysis.request)
@@ -181,12 +181,12 @@ class Writing:
         if vectors is not None:
             self._vectors.append(Embedded(layer=layer, id=id, summary=vectors[0], detail=vectors[1]))
 
-    def _settle(self, draft: Draft, vectors: Vectors, before: Line | None) -> None:
+    def _settle(self, draft: Draft, vectors: Vectors) -> None:
         """Reinforce what is known, or add the memory and let what it overrules give way."""
         new = draft.memory
         slot = self._slot(new)
         between = stood_between(self._store, self._own, draft, slot)
-        found = (*self._verdicts(draft, slot, vectors, before), *gone_again(between, draft))
+        found = (*self._verdicts(draft, slot, vectors), *gone_again(between, draft))
         verdicts = list({verdict.older.id: verdict for verdict in found}.values())
         twin = known_twin(new, slot)
         left = confirmed(between, twin) if twin is not None else None
@@ -220,9 +220,7 @@ class Writing:
         self._put(new)
         return new
 
-    def _verdicts(
-        self, draft: Draft, slot: Sequence[Memory], vectors: Vectors, before: Line | None
-    ) -> list[Verdict]:
+    def _verdicts(self, draft: Draft, slot: Sequence[Memory], vectors: Vectors) -> list[Verdict]:
         objects = sorted({m.object for m in slot if m.object})
         known = self._store.entities(self._view, ids=objects) if objects else []
         found = {v.older.id: v for v in slot_verdicts(draft, slot, {entity.id: entity for entity in known})}
@@ -231,7 +229,7 @@ class Writing:
             target = self._declared_target(self._declared.replaces)
             found[target.id] = Verdict(target, Manner.DECLARED)
         if not has_ended(draft.memory):
-            for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors, before):
+            for verdict in oblique_verdicts(self._core, self._store, self._view, draft, vectors):
                 found.setdefault(verdict.older.id, verdict)
         done = closed_task(self._store, self._own, draft.unit, draft.memory.text)
         if done is not None and not set(done.older.sources) & set(draft.memory.sources):

@@ -19,9 +19,8 @@ from benchmarks.harness import with_progress
 from mnemic.engine.overrule import compare
 from mnemic.engine.settings import Settings
 from mnemic.engine.sides import Rarity, Side
-from mnemic.extraction.model import Line
 from mnemic.graph.ids import told_id, told_ids
-from mnemic.graph.model import Embedded, Layer, Memory, Vector
+from mnemic.graph.model import Layer, Memory, Vector
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -87,26 +86,13 @@ def _read(scenario: Scenario, store: Store, view: View) -> _History:
     memories = [row for row in store.scan(view, Layer.MEMORY) if isinstance(row, Memory)]
     entities = {entity.id: entity for entity in store.entities(view)}
     vectors = {v.id: v for v in store.vectors(Layer.MEMORY, [m.id for m in memories])}
-    before = _before(scenario)
     sides = {
-        m.id: Side(m, entities, *_pair(vectors.get(m.id)), before.get(told_id(m.sources[0]))) for m in memories
+        m.id: Side(m, entities, vectors[m.id].summary, vectors[m.id].detail)
+        if m.id in vectors
+        else Side(m, entities)
+        for m in memories
     }
     return _History(scenario, sorted(memories, key=lambda m: (m.at, m.id)), sides)
-
-
-def _pair(embedded: Embedded | None) -> tuple[Vector | None, Vector | None]:
-    return (embedded.summary, embedded.detail) if embedded is not None else (None, None)
-
-
-def _before(scenario: Scenario) -> dict[str, Line]:
-    """Return by turn the line of its session before it."""
-    last: dict[str, Line] = {}
-    before: dict[str, Line] = {}
-    for turn in scenario.turns:
-        if turn.session in last:
-            before[turn.id] = last[turn.session]
-        last[turn.session] = Line(speaker=turn.speaker, text=turn.text, at=turn.at, role=turn.role)
-    return before
 
 
 def _pairs(history: _History) -> Iterator[Example]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from mnemic.api.filenames import require_file
-from mnemic.errors import InvalidInput, StoreError
+from mnemic.errors import InvalidInput, StoreBusy, StoreError
 from mnemic.graph.clock import system_clock
 from mnemic.graph.moving import BATCH, batches, fill, stream
 from mnemic.graph.portable import Content, Row, read_row, write_row
@@ -61,26 +61,35 @@ def content(store: Store) -> Content:
 
 
 def backup(source: Store, file: str | Path) -> Iterator[Step]:
-    """Write all that ``source`` holds into ``file``, which appears when it is whole.
+    """Write all that ``source`` holds into ``file``, which appears when it is whole; else nothing is left.
 
-    Raises ``InvalidInput`` for an empty source.
+    Raises ``InvalidInput`` for an empty source, ``StoreBusy`` where somebody wrote into it meanwhile: rows are
+    read in many steps, and those of different moments may not belong together.
     """
     place = require_file(file)
     half = place.with_name(place.name + ".part")
-    stats, held, done = source.stats(), Content(), 0
+    before, stats, held, done = source.head(), source.stats(), Content(), 0
     rows = stream(source, _everything(stats))
     header = {"mnemic": FORMAT, "embedder": stats.embedder, "dimension": stats.dimension}
-    with _archive(half, "wt") as archive:
-        archive.write(json.dumps(header) + "\n")
-        for batch in batches(rows, BATCH):
-            for row in batch:
-                held.add(row)
-                archive.write(write_row(row) + "\n")
-            done += len(batch)
-            yield done, _total(stats)
-        archive.write(json.dumps({"rows": held.count, "hash": held.hash}) + "\n")
-    with _translated(place):
-        half.replace(place)
+    try:
+        with _archive(half, "wt") as archive:
+            archive.write(json.dumps(header) + "\n")
+            for batch in batches(rows, BATCH):
+                for row in batch:
+                    held.add(row)
+                    archive.write(write_row(row) + "\n")
+                done += len(batch)
+                yield done, _total(stats)
+            archive.write(json.dumps({"rows": held.count, "hash": held.hash}) + "\n")
+        if source.head() != before:
+            raise StoreBusy(
+                f"file: {file} was not made, for somebody wrote into the store meanwhile; run it again"
+            )
+        with _translated(place):
+            half.replace(place)
+    finally:
+        with _translated(half):
+            half.unlink(missing_ok=True)
 
 
 def restore(file: str | Path, target: Store) -> Iterator[Step]:

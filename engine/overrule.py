@@ -3,7 +3,8 @@
 People tell most changes in words that no list of predicates foresees ("Moved the spare key. It's with
 Mrs Aldous now"). The scorer weighs visible features of the pair: shared names and rare words, likeness
 of meaning, cue words in the newer one, how each is meant, who speaks and how far apart they were told.
-Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights are data, fitted by ``python -m benchmarks.fit overrule``.
+Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights
+are data, fitted by ``python -m benchmarks.fit overrule``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +30,9 @@ _TOGETHER = (
     ("newer: now", "newer: it"),
     ("newer: also", "rank by dice"),
     ("same predicate", "shared of older"),
+    ("units shared", "numbers differ"),
+    ("units shared", "shared of older"),
+    ("newer: standing", "rank by like"),
     ("task", "newer: done"),
     ("task", "newer: end"),
     ("task", "newer: undone"),
@@ -78,6 +82,7 @@ def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector 
     features = {
         **_words(olders, newer, rarity),
         **_numbers(olders, newer),
+        **_units(olders, newer),
         **_names(olders, newer),
         **_slots(older, newer.memory),
         "veto": _column(
@@ -146,6 +151,18 @@ def _numbers(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
         "numbers shared": _column(not one.isdisjoint(two) for one in numbers),
         "numbers differ": _column(bool(one) and one.isdisjoint(two) for one in numbers),
         "number only newer": _column(not one for one in numbers),
+    }
+
+
+def _units(olders: Sequence[Side], newer: Side) -> dict[str, Column]:
+    """Compare what the numbers count, where any of the newer one counts something."""
+    two = newer.units
+    if not two:
+        return {}
+    units = [side.units for side in olders]
+    return {
+        "units shared": _column(not one.isdisjoint(two) for one in units),
+        "units differ": _column(bool(one) and one.isdisjoint(two) for one in units),
     }
 
 

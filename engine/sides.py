@@ -34,6 +34,8 @@ HEARD_NEWER = [
     "it",
     "question",
     "forget",
+    "standing",
+    "return",
 ]
 HEARD_OLDER = [
     "plan",
@@ -52,6 +54,12 @@ HEARD_OLDER = [
     "first",
 ]
 _NUMBER = re.compile(r"\d+(?:[.:/-]\d+)*|[一二三四五六七八九十两百千万]+(?=[点号月日楼层个位块元天周年岁])")
+_UNIT = re.compile(
+    r"(?P<before>[$€£¥]?)(?:\d+(?:[.,]\d+)*|[一二三四五六七八九十两百千万]+)[ -]?"
+    r"(?P<behind>(?:%|[a-z]{1,12}|[点号月日楼层个位块元天周年岁次人分秒倍斤米节台间码区栋]|:(?=\d)|))",
+    re.IGNORECASE,
+)
+"""A number with its unit."""
 _GRAIN = 2**32
 SPOKEN_FOR = frozenset({"person", "project", "service", "product", "place", "organization", "team"})
 """Kinds of which a pair tells whether both name the same."""
@@ -82,6 +90,15 @@ class Side:
     def of_kind(self, kind: str) -> frozenset[str]:
         """Return those of the names that are of a kind."""
         return frozenset(id for id in self.names if id in self.entities and self.entities[id].kind == kind)
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """What the numbers in the text count or measure: the sign before or the letters behind each."""
+        return frozenset(
+            (found["before"] or found["behind"]).lower().rstrip("s")
+            for found in _UNIT.finditer(self.memory.text)
+            if found["before"] or found["behind"]
+        )
 
     @cached_property
     def ones(self) -> Ones:

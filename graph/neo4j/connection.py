@@ -111,6 +111,10 @@ class Connection:
         if (transaction := self.transaction) is not None:
             transaction.check()
             return _rows(transaction.run(statement, parameters))
+        return self.read_apart(statement, parameters)
+
+    def read_apart(self, statement: str, parameters: Mapping[str, Any]) -> Rows:
+        """Return the rows of ``statement`` as they are committed, whatever transaction the thread is in."""
         with self._session(READ_ACCESS) as session:
             return session.execute_read(self._timed(lambda run: _rows(run(statement, parameters))))
 

@@ -1,11 +1,12 @@
 """Answering a probe in one round trip."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from mnemic.errors import EmbedderMismatch
+from mnemic.errors import EmbedderMismatch, StoreError
 from mnemic.graph.encoding import read_replaces, read_vectors
 from mnemic.graph.model import DOUBT, Layer, Memory, Vector
 from mnemic.graph.neo4j import codec, words
@@ -13,7 +14,7 @@ from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.expand import of_walk, read_subgraph
 from mnemic.graph.neo4j.indexes import Indexes
 from mnemic.graph.neo4j.parameters import of_probe, of_view
-from mnemic.graph.neo4j.queries.recall import Search, gathering
+from mnemic.graph.neo4j.queries.recall import NEAREST, Search, gathering
 from mnemic.graph.store import NOTHING, NOWHERE, Around, Candidate, Corpus, Gathered, Probe, Subgraph
 from mnemic.graph.view import View
 
@@ -32,37 +33,66 @@ _TRIES = 5
 
 
 def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, probe: Probe) -> Gathered:
-    """Answer ``probe``; again where an answer from an index came out short, then among more and at last all rows."""
-    wanted, ranked = probe.limit + probe.hidden, RANKED * (probe.limit + probe.hidden)
-    by_index = probe.vector is not None and connection.transaction is None
-    while True:
-        search = indexes.search(probe.layer, view.owners, wanted) if by_index else Search.EXACT
-        found = _ask(connection, indexes, tenant, view, probe, search, ranked)
-        unindexed = search is not Search.EXACT and _short(found, probe, "vector")
-        unranked = sum(found.corpus.frequency.values()) > ranked and _short(found, probe, "words")
-        if unindexed:
-            indexes.came_short(probe.layer, view.owners)
-        elif search is not Search.EXACT:
-            indexes.sufficed(probe.layer, view.owners)
-        if not unindexed and not unranked:
-            return found
-        ranked = _ALL if unranked else ranked
+    """Answer ``probe``; once more, among all rows, where an answer from an index came out short."""
+    wanted = probe.limit + probe.hidden
+    asked = _Asked(connection, indexes, tenant, view, probe)
+    search = Search.EXACT if probe.vector is None else indexes.search(probe.layer, view.owners, wanted)
+    try:
+        found = asked.by(search, RANKED * wanted)
+    except StoreError as error:
+        if search is Search.EXACT or type(error) is not StoreError or connection.transaction is not None:
+            raise
+        indexes.gone(probe.layer)
+        search = Search.EXACT
+        found = asked.by(search, RANKED * wanted)
+    unindexed = search is not Search.EXACT and _short(found, probe, "vector")
+    unranked = sum(found.corpus.frequency.values()) > RANKED * wanted and _short(found, probe, "words")
+    if search is not Search.EXACT and not (probe.kinds or probe.tags or probe.sessions or probe.speakers):
+        (indexes.came_short if unindexed else indexes.sufficed)(probe.layer, view.owners)
+    if unindexed or unranked:
+        return asked.by(Search.EXACT if unindexed else search, _ALL if unranked else RANKED * wanted)
+    return found
 
 
-def _short(found: Gathered, probe: Probe, *channels: str) -> bool:
-    """Tell whether one of ``channels`` nominated fewer than it was asked for."""
-    return any(sum(name in each.channels for each in found.candidates) < probe.limit for name in channels)
+def _short(found: Gathered, probe: Probe, channel: str) -> bool:
+    """Tell whether a channel nominated fewer than it was asked for."""
+    return sum(channel in each.channels for each in found.candidates) < probe.limit
 
 
-def _ask(
-    connection: Connection,
-    indexes: Indexes,
-    tenant: str,
-    view: View,
-    probe: Probe,
-    search: Search,
-    ranked: int,
-) -> Gathered:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A probe, to be answered in one way or another."""
+
+    connection: Connection
+    indexes: Indexes
+    tenant: str
+    view: View
+    probe: Probe
+
+    def by(self, search: Search, ranked: int) -> Gathered:
+        """Return the answer by a way of searching vectors, with so many rows ranked by words."""
+        near: list[str] = []
+        if search is not Search.EXACT and (transaction := self.connection.transaction) is not None:
+            near = self._near(search) + [id for _, kind, id in transaction.log if kind == "vector"]
+            search = Search.GIVEN
+        return _ask(self, search, ranked, near)
+
+    def _near(self, search: Search) -> list[str]:
+        """Return the nearest rows that are committed; in a transaction that wrote, an index fails."""
+        probe, view = self.probe, self.view
+        assert probe.vector is not None
+        parameters = {
+            "tenant": self.tenant,
+            "owners": sorted(view.owners),
+            "vector": probe.vector.tolist(),
+            "fetched": self.indexes.fetched(probe.layer, view.owners, probe.limit + probe.hidden),
+        }
+        return [id for (id,) in self.connection.read_apart(NEAREST[probe.layer, search], parameters)]
+
+
+def _ask(asked: _Asked, search: Search, ranked: int, near: Sequence[str]) -> Gathered:
+    connection, indexes, tenant = asked.connection, asked.indexes, asked.tenant
+    view, probe = asked.view, asked.probe
     parameters = {
         **of_view(tenant, view),
         **of_probe(probe),
@@ -73,6 +103,7 @@ def _ask(
         ],
         "vector": [] if probe.vector is None else probe.vector.tolist(),
         "fetched": indexes.fetched(probe.layer, view.owners, probe.limit + probe.hidden),
+        "near": list(dict.fromkeys(near)),
         "timed": probe.since is not None or probe.until is not None,
         "entities": list(dict.fromkeys(probe.entities)),
         "salient": probe.salient,

@@ -90,7 +90,7 @@ class Neo4jStore(Store):
                 driver.verify_connectivity()
             migrations.prepare(connection, tenant)
             release = _release(connection)
-            return cls(connection, tenant, Indexes(connection, filters=release >= _FILTERS_INSIDE))
+            return cls(connection, tenant, Indexes(connection, tenant, filters=release >= _FILTERS_INSIDE))
         except BaseException:
             driver.close()
             raise
@@ -99,6 +99,8 @@ class Neo4jStore(Store):
 
     def transact(self, owner: str, work: Callable[[Store], T]) -> T:
         """See :meth:`Store.transact`; the owner's node is locked for as long as the step takes."""
+        if self._connection.transaction is None:
+            self._indexes.prepare()
         return self._connection.transact(
             lambda run: Books(run, self._tenant, []).open([owner]), lambda: work(self)
         )

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 
 from mnemic.api.copying import backup, content, copy, restore
-from mnemic.errors import InvalidInput, MnemicError, StoreError
+from mnemic.errors import InvalidInput, MnemicError, StoreBusy, StoreError
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.model import Layer, Name, Turn
 from mnemic.graph.neo4j import Neo4jStore
@@ -123,6 +123,50 @@ def test_an_archive_brings_everything_back(tmp_path: Path) -> None:
         list(restore(file, target))
         assert content(target).hash == content(source).hash
         assert [path.name for path in tmp_path.iterdir()] == ["acme.jsonl.gz"]
+
+
+WRITES: dict[str, Callable[[Store], object]] = {
+    "a new memory": lambda store: store.apply(delta(memory("late"))),
+    "a memory that was changed": lambda store: store.apply(delta(memory("m3", 5, owner="bob"))),
+    "a new edge": lambda store: store.apply(delta(replaces("n0002", "n0001"))),
+    "a new name": lambda store: store.apply(delta(names=(Name(name="Hermes", kind="project"),))),
+    "a vector": lambda store: store.apply(delta(embedded("m3", vector(1)))),
+    "erased": lambda store: store.erase(owners=["bob"]),
+    "another embedder": lambda store: store.adopt("another", DIMENSION + 1),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_store_that_is_written_to_makes_no_archive(tmp_path: Path, write: str) -> None:
+    file = tmp_path / "acme.gz"
+    with large() as source, empty() as target:
+        saving = backup(source, file)
+        next(saving)
+        WRITES[write](source)
+        with pytest.raises(StoreBusy, match="run it again"):
+            list(saving)
+        assert not list(tmp_path.iterdir())
+        list(backup(source, file))
+        list(restore(file, target))
+        assert content(target).hash == content(source).hash
+
+
+def test_a_busy_store_leaves_the_archive_of_yesterday_alone(tmp_path: Path) -> None:
+    file = tmp_path / "acme.gz"
+    with small() as source:
+        list(backup(source, file))
+        yesterday, saving = file.read_bytes(), backup(source, file)
+        next(saving)
+        source.apply(delta(memory("late")))
+        with pytest.raises(StoreBusy):
+            list(saving)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [yesterday]
+
+
+def test_a_backup_that_was_stopped_leaves_nothing(tmp_path: Path) -> None:
+    with large() as source:
+        next(backup(source, tmp_path / "acme.gz"))
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("kept", [0, 1, 3, -1])

@@ -175,3 +175,18 @@ def test_what_somebody_would_like_to_do_is_not_done(text: str) -> None:
 @pytest.mark.parametrize("text", ["Priya is in Berlin for the next three months", "接下来几个月林悦住在北京"])
 def test_what_goes_on_for_long_from_now_is_no_plan(text: str) -> None:
     assert [s.modality.value for s in statements(text) if s.predicate == "lives_in"] == ["asserted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("支付系统的负责人又换了，这次是陈默", ("支付系统", "owner", "陈默")),
+        ("支付系统换人了，现在归林悦", ("支付系统", "owner", "林悦")),
+        ("支付系统这摊我交出去了，陈默接手", ("支付系统", "owner", "陈默")),
+        ("支付系统缓存又换了，这回用 Redis", ("支付系统", "uses", "Redis")),
+        ("Priya took Atlas off my hands", ("Atlas", "owner", "Priya")),
+        ("Atlas's lead changed, it's Tomas now", ("Atlas", "owner", "Tomas")),
+    ],
+)
+def test_that_it_changed_and_to_what_is_one_statement(text: str, expected: tuple[str, str, str]) -> None:
+    assert [(s.subject.name, s.predicate, s.value) for s in statements(text)] == [expected]

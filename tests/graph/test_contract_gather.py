@@ -88,6 +88,12 @@ def test_words_nominate_what_holds_any_term(store: Store) -> None:
     assert nominated(store.gather(view(), Probe(terms=("x", ""))), "words") == set()
 
 
+def test_a_question_may_be_as_long_as_a_chapter(store: Store) -> None:
+    terms = tuple(f"term{number}" for number in range(1500))
+    store.apply(delta(memory("m1", terms=terms), memory("m2", 1, terms=("other",))))
+    assert nominated(store.gather(view(), Probe(terms=terms)), "words") == {"m1"}
+
+
 def test_words_prefer_the_rarer_term(store: Store) -> None:
     common = [memory(f"m{number}", number, terms=("common",)) for number in range(9)]
     store.apply(delta(*common, memory("rare", terms=("rare",))))

@@ -16,11 +16,15 @@ from mnemic.graph.store import CHAIN
 
 
 class Search(StrEnum):
-    """How vectors are searched: all of an owner's, in an index of everybody's, in one that filters."""
+    """How vectors are searched: all of an owner's, in an index of everybody's, in one that filters.
+
+    Or only those of given rows are compared: an index does not know what a transaction has written.
+    """
 
     EXACT = "exact"
     INDEX = "index"
     FILTERED = "filtered"
+    GIVEN = "given"
 
 
 _BOOKS = """
@@ -64,7 +68,7 @@ _RANKED = "WITH collect({r: r, score: score, at: r.<time>, id: r.id, shown: show
 _WORDS = f"""
     WITH found, frequency, size, length
     CALL () {{ MATCH (n:<label>) RETURN count(n) AS all }}
-    UNWIND range(0, size(found) - 1) AS i
+    UNWIND range(0, size(found[..1000]) - 1) AS i
     WITH found[i] AS each, frequency, size, length, all,
          reduce(spent = 0, other IN found[..i] |
             CASE WHEN other.owner = found[i].owner THEN spent + other.count ELSE spent END) AS spent
@@ -84,40 +88,53 @@ _WORDS = f"""
     WHERE shown OR $p.hidden > 0
     {_RANKED}"""
 """BM25 (Robertson, Zaragoza 2009) with every term once a row, over the reader's own corpus; of the rarest
-terms, as far as ``$p.looked_at`` rows of an owner.
+terms, as far as ``$p.looked_at`` rows of an owner, and never more than the parser takes (1,024).
 
 The index ranks alike, but over the corpus of all tenants: each word is weighted by how much rarer it is in
 the reader's, and of the ``$p.ranked`` best the scores are worked out exactly.
 """
 
 _SIMILARITY = "vector.similarity.cosine(r.embedding, $p.vector)"
+_SCORED = f"""
+    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
+    {_RANKED}"""
 _SCANNED = f"""
     WITH t
     UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
     MATCH (r:<label> {{tenant: $p.tenant, owner: owner}})
-    WHERE r.<time> IS NOT NULL AND r.summary_packed IS NOT NULL AND <passing>
-    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
-    {_RANKED}"""
-_INDEXED = f"""
+    WHERE r.<time> IS NOT NULL AND r.embedding IS NOT NULL AND <passing>
+    {_SCORED}"""
+_GIVEN = f"""
     WITH t
-    UNWIND CASE WHEN t.dimension = size($p.vector) THEN [1] ELSE [] END AS _
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.near ELSE [] END AS id
+    MATCH (r:<label> {{tenant: $p.tenant, id: id}})
+    WHERE r.owner IN $p.owners AND r.embedding IS NOT NULL AND <passing>
+    {_SCORED}"""
+_FROM_INDEX = """
     CALL db.index.vector.queryNodes('mnemic_<layer>_vector', $p.fetched, $p.vector) YIELD node AS r
-    WHERE r.tenant = $p.tenant AND r.owner IN $p.owners AND <passing>
-    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
-    {_RANKED}"""
-_FILTERED = f"""
-    WITH t
-    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
-    CALL (owner) {{
+    WHERE r.tenant = $p.tenant AND r.owner IN $p.owners"""
+_FROM_FILTERED = """
+    UNWIND $p.owners AS owner
+    CALL (owner) {
         MATCH (r:<label>)
         SEARCH r IN (VECTOR INDEX mnemic_<layer>_vector_filtered FOR $p.vector
                      WHERE r.tenant = $p.tenant AND r.owner = owner LIMIT $p.fetched)
         RETURN r
-    }}
+    }"""
+_IN_INDEX = {Search.INDEX: _FROM_INDEX, Search.FILTERED: _FROM_FILTERED}
+_NEAREST = {
+    Search.EXACT: _SCANNED,
+    Search.GIVEN: _GIVEN,
+    **{
+        search: f"""
+    WITH t
+    UNWIND CASE WHEN t.dimension = size($p.vector) THEN [1] ELSE [] END AS _
+    {text}
     WITH r WHERE <passing>
-    WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
-    {_RANKED}"""
-_NEAREST = {Search.EXACT: _SCANNED, Search.INDEX: _INDEXED, Search.FILTERED: _FILTERED}
+    {_SCORED}"""
+        for search, text in _IN_INDEX.items()
+    },
+}
 
 _TIME = """
     UNWIND CASE WHEN $p.timed THEN $p.owners ELSE [] END AS owner
@@ -257,8 +274,23 @@ _ANSWER = """
 """The versions of the owners are read first and last: where they differ, somebody wrote in between."""
 
 
+_CYPHER = "CYPHER 25\n"
+
+
 def _fill(text: str, **parts: str) -> str:
     return re.sub(r"<([a-z]+)>", lambda found: parts.get(found[1], found[0]), text)
+
+
+NEAREST = {
+    (layer, search): _fill(
+        (_CYPHER if search is Search.FILTERED else "") + text + " RETURN r.id",
+        layer=layer.value,
+        label=LABEL[layer],
+    )
+    for layer in Layer
+    for search, text in _IN_INDEX.items()
+}
+"""What an index alone says: the ids of the nearest rows."""
 
 
 @lru_cache(64)
@@ -270,7 +302,7 @@ def gathering(layer: Layer, search: Search, hops: int | None) -> str:
     parts = (_BOOKS, _NAMED, _CANDIDATES, _TOLD[layer], _AROUND, REACHED, _ANSWER)
     return _fill(
         _fill(
-            ("CYPHER 25\n" if search is Search.FILTERED else "") + "\n".join(parts),
+            (_CYPHER if search is Search.FILTERED else "") + "\n".join(parts),
             channels=" UNION ALL ".join(channels),
             neighbours=_NEIGHBOURS if layer is Layer.TURN else "",
             steps=steps(hops),

@@ -1,7 +1,7 @@
 """What the database must know: constraints, indexes, the version."""
 
 from mnemic.graph.model import Layer
-from mnemic.graph.neo4j.queries.parts import LABEL, TIME
+from mnemic.graph.neo4j.queries.parts import LABEL
 
 CONSTRAINTS = {
     "mnemic_tenant": "CREATE CONSTRAINT mnemic_tenant IF NOT EXISTS FOR (n:Tenant) REQUIRE n.name IS UNIQUE",
@@ -61,7 +61,7 @@ FILTERED_VECTOR_INDEXES = {
         f"mnemic_{layer.value}_vector_filtered",
         f"""
         CYPHER 25 CREATE VECTOR INDEX mnemic_{layer.value}_vector_filtered IF NOT EXISTS
-        FOR (n:{LABEL[layer]}) ON n.embedding WITH [n.tenant, n.owner, n.{TIME[layer]}]
+        FOR (n:{LABEL[layer]}) ON n.embedding WITH [n.tenant, n.owner]
         OPTIONS {{indexConfig: {{`vector.similarity_function`: 'cosine'}}}}""",
     )
     for layer in Layer

@@ -171,7 +171,8 @@ PUT_VECTORS = {
     layer: f"""
         UNWIND $p.rows AS row
         MATCH (r:{label} {{tenant: $p.tenant, id: row[0]}})
-        SET r.summary_packed = row[1], r.detail_packed = row[2]
+        SET r.summary_packed = row[1], r.detail_packed = row[2], r.embedding = null
+        WITH r, row WHERE row[3] <> ''
         WITH r, [number IN split(row[3], ' ') | toFloat(number)] AS vector
         CALL db.create.setNodeVectorProperty(r, 'embedding', vector)"""
     for layer, label in LABEL.items()

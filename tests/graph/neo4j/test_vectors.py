@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from mnemic.graph.model import Layer, State, Vector
-from mnemic.graph.neo4j import Neo4jStore, indexes
+from mnemic.graph.neo4j import Neo4jStore, gather, indexes
+from mnemic.graph.neo4j.queries.recall import Search, gathering
 from mnemic.graph.store import Probe, Store
 from tests.graph.builders import delta, embedded, memory, nominated, view
 from tests.servers.shared import Access
@@ -101,6 +102,94 @@ def test_hidden_rows_that_are_nearer_take_no_places(access: Access, tenants: lis
         for _ in range(4):
             found = store.gather(view(), Probe(vector=QUERY, limit=5))
             assert nominated(found, "vector") == {row.id for row in shown}
+
+
+@pytest.fixture
+def nearest(access: Access, tenants: list[Neo4jStore]) -> Iterator[Neo4jStore]:
+    """One more tenant, whose vectors are nearer than all others': an index never comes out short for it."""
+    with opened(access) as store:
+        fill(store, near(77, 60, 0.001))
+        yield store
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Search]:
+    """How vectors were searched, in the order of the statements that answered."""
+    made: list[Search] = []
+
+    def noted(layer: Layer, search: Search, hops: int | None) -> str:
+        made.append(search)
+        return gathering(layer, search, hops)
+
+    monkeypatch.setattr(gather, "gathering", noted)
+    return made
+
+
+def test_a_filter_that_lets_few_through_costs_one_more_question_and_no_index(
+    nearest: Neo4jStore, searches: list[Search]
+) -> None:
+    store = nearest
+    until_indexed(store)
+    searches.clear()
+    store.gather(view(), Probe(vector=QUERY, limit=5, sessions=frozenset({"elsewhere"})))
+    assert len(searches) == 2
+    store.gather(view(), Probe(vector=QUERY, limit=5))
+    assert (len(searches), searches[-1]) == (3, store._indexes._way)
+
+
+def test_a_store_that_was_just_opened_knows_that_an_index_pays(
+    access: Access, nearest: Neo4jStore, searches: list[Search]
+) -> None:
+    until_indexed(nearest)
+    searches.clear()
+    with Neo4jStore.open(
+        access.address, tenant=nearest._tenant, user=access.user, password=access.password
+    ) as store:
+        store.gather(view(), Probe(vector=QUERY, limit=5))
+    assert searches == [store._indexes._way]
+
+
+def test_a_transaction_finds_by_the_index_and_among_what_it_wrote(
+    nearest: Neo4jStore, searches: list[Search]
+) -> None:
+    store = nearest
+    until_indexed(store)
+    searches.clear()
+    (best,) = nominated(store.gather(view(), Probe(vector=QUERY, limit=1)), "vector")
+    nearer = memory("nearer", 1)
+
+    def work(inside: Store) -> None:
+        assert nominated(inside.gather(view(), Probe(vector=QUERY, limit=1)), "vector") == {best}
+        inside.apply(delta(nearer, embedded("nearer", QUERY)))
+        assert nominated(inside.gather(view(), Probe(vector=QUERY, limit=1)), "vector") == {"nearer"}
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        store.transact("ada", work)
+    assert searches[1:] == [Search.GIVEN, Search.GIVEN]
+
+
+def test_an_index_that_was_dropped_is_done_without(
+    access: Access, nearest: Neo4jStore, searches: list[Search]
+) -> None:
+    store = nearest
+    until_indexed(store)
+    name, _ = store._indexes._names[Layer.MEMORY]
+    store._connection.change_schema(f"DROP INDEX {name}")
+    searches.clear()
+    found = store.gather(view(), Probe(vector=QUERY, limit=20))
+    assert len(nominated(found, "vector")) == 20
+    assert searches == [store._indexes._way, Search.EXACT]
+    until_indexed(store)
+
+
+def test_a_vector_of_nothing_is_near_nothing_and_breaks_nothing(access: Access) -> None:
+    with opened(access) as store:
+        nothing = np.zeros(DIMENSION, np.float32)
+        store.apply(delta(memory("m1"), memory("m2", 1), embedded("m1", nothing), embedded("m2", QUERY)))
+        found = store.gather(view(), Probe(vector=QUERY, limit=5))
+        assert nominated(found, "vector") == {"m2"}
+        assert store.stats().vectors == 2
 
 
 def test_an_index_that_is_being_filled_is_not_asked(

@@ -14,11 +14,8 @@ from numpy.typing import NDArray
 from mnemic.engine.find import OWN_KINDS
 from mnemic.engine.question import Question
 from mnemic.engine.scorer import Scorer
-from mnemic.extraction.kindred import kindred
-from mnemic.extraction.sorts import ones, told_apart
 from mnemic.extraction.terms import terms as terms_of
 from mnemic.extraction.text import fold, tongue
-from mnemic.extraction.wanted import wanted
 from mnemic.graph.model import Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus
 
@@ -82,6 +79,7 @@ def rank(
         asked.add(candidate.row, features)
         ranked.append(Ranked(candidate, features))
     _add_neighbours(ranked)
+    _add_strangeness(ranked)
     for item in ranked:
         item.features = {name: round(value, 4) for name, value in item.features.items() if value}
         item.score = round(scorer.probability(item.features), 4)
@@ -167,13 +165,10 @@ class _Asked:
         self._keys = len({entity.key for entity in question.entities})
         self._kinds = frozenset(entity.kind for entity in question.entities if entity.kind in OWN_KINDS)
         self._names = frozenset(name for e in question.entities for name in (e.name, *e.aliases))
-        self._wanted, self._kindred = wanted(question.text), kindred(question.text)
-        self._ones = ones(question.text)
 
     def add(self, row: Memory | Turn, features: dict[str, float]) -> None:
         """Add to ``features`` those of ``row`` that are not zero."""
         self._add_time(row, features)
-        self._add_sense(row, features)
         if row.speaker in self._names:
             features["speaker named"] = 1.0
         if isinstance(row, Turn):
@@ -188,26 +183,6 @@ class _Asked:
         features[f"is {row.modality}"] = 1.0
         if self._question.first and "first" in row.cues:
             features["first person"] = 1.0
-
-    def _add_sense(self, row: Memory | Turn, features: dict[str, float]) -> None:
-        """Compare what sort of value is asked for, words that mean the same, and which thing of its sort is meant."""
-        text = fold(row.text)
-        if self._wanted:
-            held = any(sort.stands_in(row.text) for sort in self._wanted)
-            features["value" if held else "no value"] = 1.0
-            for s in self._wanted:
-                features[("value:" if s.stands_in(row.text) else "no value:")+s.name]=1.0
-        if self._kindred:
-            features["kindred"] = sum(words.search(text) is not None for words in self._kindred) / len(
-                self._kindred
-            )
-            features["kindred any"] = float(features["kindred"] > 0)
-        if self._ones:
-            here = ones(row.text)
-            if told_apart(here, self._ones):
-                features["other one"] = 1.0
-            elif any(sort in here for sort in self._ones):
-                features["same one"] = 1.0
 
     def _add_entities(self, memory: Memory, features: dict[str, float]) -> None:
         """Compare the names; another name of the same kind instead of the one asked for is a sign against it."""
@@ -245,17 +220,18 @@ def _add_neighbours(ranked: Sequence[Ranked]) -> None:
             continue
         items.sort(key=lambda r: (_moment(r.row), r.row.id))
         words = [item.features["coverage"] for item in items]
-        likes = [item.features["summary"] for item in items]
-        topics = [item.features["topic"] for item in items]
         for index, item in enumerate(items):
             item.features["neighbour"] = max(
                 words[max(0, index - 1) : index] + words[index + 1 : index + 2], default=0.0
             )
-            item.features["beside"] = max(likes[max(0, index - 1) : index] + likes[index + 1 : index + 2], default=0.0)
-            item.features["beside2"] = max(likes[max(0, index - 2) : index] + likes[index + 1 : index + 3], default=0.0)
-            item.features["before"] = max(likes[max(0, index - 2) : index], default=0.0)
-            item.features["topic before"] = max(topics[max(0, index - 3) : index], default=0.0)
-            item.features["topic after"] = max(topics[index + 1 : index + 3], default=0.0)
+
+
+def _add_strangeness(ranked: Sequence[Ranked]) -> None:
+    """Mark all rows where none shares a word with the question: likeness alone says little of what nobody told."""
+    if any(item.features["coverage"] for item in ranked):
+        return
+    for item in ranked:
+        item.features["strange"] = 1.0
 
 
 def _moment(row: Memory | Turn) -> float:

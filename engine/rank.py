@@ -227,8 +227,8 @@ def _add_neighbours(ranked: Sequence[Ranked]) -> None:
 
 
 def _add_strangeness(ranked: Sequence[Ranked]) -> None:
-    """Mark all rows where none shares a word with the question: likeness alone says little of what nobody told."""
-    if any(item.features["coverage"] for item in ranked):
+    """Mark all rows where none shares a word or an entity with the question: likeness alone says little then."""
+    if any(item.features["coverage"] or "entities" in item.features for item in ranked):
         return
     for item in ranked:
         item.features["strange"] = 1.0

@@ -79,7 +79,8 @@ def rank(
         asked.add(candidate.row, features)
         ranked.append(Ranked(candidate, features))
     _add_neighbours(ranked)
-    _add_strangeness(ranked)
+    if question.weighty:
+        _add_strangeness(ranked)
     for item in ranked:
         item.features = {name: round(value, 4) for name, value in item.features.items() if value}
         item.score = round(scorer.probability(item.features), 4)

@@ -1,6 +1,6 @@
 """Speed of the product through its front door: opening, writing, recalling, exploring; memory and file size.
 
-    python -m benchmarks.speed [--store file|:memory:|FOLDER|URL] [--sizes 1000,10000,100000]
+    python -m benchmarks.speed [--store file|:memory:|FOLDER|URL[,…]] [--sizes 1000,10000,100000]
         [--embedder NAME] [--tenants 1] [--filled FOLDER] [--json FILE] [--quiet]
 
 Each size is a store of so many memories, filled with made-up chat (``benchmarks.chatter``). Embedding
@@ -24,7 +24,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -300,18 +300,34 @@ def measure_matcher() -> dict[str, Figures]:
     }
 
 
-def table(title: str, figures: Figures) -> Table:
-    """Lay out the figures of one size."""
+def table(title: str, columns: Mapping[str, Figures]) -> Table:
+    """Lay out figures, a column for each of ``columns``."""
     laid = Table("measure", title=title)
-    laid.add_column("figure", justify="right")
-    for name, figure in figures.items():
-        laid.add_row(name, f"{figure:,.2f}" if figure < 10 else f"{figure:,.0f}")
+    for name in columns:
+        laid.add_column(name, justify="right")
+    for measure in dict.fromkeys(measure for figures in columns.values() for measure in figures):
+        laid.add_row(measure, *(_shown(figures.get(measure)) for figures in columns.values()))
     return laid
+
+
+def _shown(figure: float | None) -> str:
+    if figure is None:
+        return ""
+    return f"{figure:,.2f}" if figure < 10 else f"{figure:,.0f}"
+
+
+def _place(store: str, folder: str) -> str:
+    """Return where ``Mnemic`` opens a store; a folder is made if it is not there."""
+    if store == MEMORY or "://" in store:
+        return store
+    place = Path(folder, "file") if store == "file" else Path(store)
+    place.mkdir(parents=True, exist_ok=True)
+    return f"{place}/"
 
 
 def main(
     store: Annotated[
-        str, typer.Option(help="file (temporary), :memory:, a folder, or a server's URL.")
+        str, typer.Option(help="file (temporary), :memory:, a folder, a server's URL; several with commas.")
     ] = "file",
     sizes: Annotated[
         str, typer.Option(help="Memories in the stores, separated by commas.")
@@ -325,19 +341,20 @@ def main(
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bars.")] = False,
 ) -> None:
     """Measure the speed of stores of several sizes, and of the matcher of names."""
-    console, result = Console(), dict[str, object]()
+    console, result = Console(), dict[str, dict[str, Figures]]()
     quiet = quiet or not sys.stderr.isatty()
     with tempfile.TemporaryDirectory(prefix="mnemic-") as folder:
-        where = f"{folder}/" if store == "file" else store
-        source = filled or Path(folder, "filled")
-        source.mkdir(parents=True, exist_ok=True)
+        source = _place(str(filled or Path(folder, "filled")), folder)
         for size in map(int, sizes.split(",")):
-            plan = Plan(where, f"speed-{size}", size, embedder, quiet)
-            result[str(size)] = figures = measure_size(plan, tenants, f"{source}/")
-            console.print(table(f"{size:,} memories of each of {tenants}, {store}", figures))
+            result[str(size)] = columns = {
+                each: measure_size(
+                    Plan(_place(each, folder), f"speed-{size}", size, embedder, quiet), tenants, source
+                )
+                for each in store.split(",")
+            }
+            console.print(table(f"{size:,} memories of each of {tenants}", columns))
     result["matcher"] = matched = measure_matcher()
-    for name, figures in matched.items():
-        console.print(table(f"Matcher, {name}", figures))
+    console.print(table("Matcher", matched))
     if json is not None:
         write_json(json, result)
 

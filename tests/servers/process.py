@@ -25,10 +25,12 @@ server.bolt.listen_address=127.0.0.1:{bolt}
 server.http.enabled=false
 server.https.enabled=false
 dbms.usage_report.enabled=false
-server.memory.pagecache.size=128m
 db.tx_log.preallocate=false
+"""
+_SHORT_LIVED = """server.memory.pagecache.size=128m
 dbms.cypher.min_replan_interval=10h
 """
+"""Settings of a server for tests: small, and no statement is planned twice."""
 _QUICK = "-XX:TieredStopAtLevel=1"
 """Compiles soon instead of well: a test run is over before the better code would pay."""
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.lang", "java.util.concurrent")
@@ -37,14 +39,23 @@ _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.lang", "java.util.concurre
 class Server:
     """A server of ``release`` with its files in ``home``, listening on ``port`` of this machine alone.
 
-    ``settings`` are further lines of its configuration; ``scheme`` is what an address of it begins with.
+    ``settings`` are further lines of its configuration; ``scheme`` is what an address of it begins with;
+    ``lasting`` tells a server that is measured or kept from one for tests.
     """
 
     def __init__(
-        self, release: Release, home: Path, *, heap: str = "768m", settings: str = "", scheme: str = "bolt"
+        self,
+        release: Release,
+        home: Path,
+        *,
+        heap: str = "768m",
+        settings: str = "",
+        scheme: str = "bolt",
+        lasting: bool = False,
     ) -> None:
         self._release, self.home, self._heap = release, home, heap
-        self._settings, self._scheme = settings, scheme
+        self._settings, self._scheme = settings if lasting else _SHORT_LIVED + settings, scheme
+        self._options = () if lasting else (_QUICK,)
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -99,7 +110,7 @@ class Server:
     def _command(self) -> list[str]:
         java = find_java(self._release)
         return [
-            *(str(java), f"-Xmx{self._heap}", "-XX:+UseSerialGC", _QUICK),
+            *(str(java), f"-Xmx{self._heap}", "-XX:+UseSerialGC", *self._options),
             *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
             *("--add-modules=jdk.incubator.vector", "-cp", f"{jars(self._release)}/*", self._release.main),
             *(f"--home-dir={self.home}", f"--config-dir={self.home / 'conf'}"),

@@ -153,13 +153,15 @@ def _spans(text: str, mentions: Sequence[Mention]) -> Iterator[str]:
 def _is_chat(
     cues: dict[str, tuple[str, ...]], weighty: Sequence[str], mentions: Sequence[Mention], text: str
 ) -> bool:
-    """Tell whether a text is small talk: greetings, thanks and the like, and no weighty word beside them.
+    """Tell whether a text is small talk: greetings, thanks, nods and the like, and no weighty word beside them.
 
-    What asks nothing may have one or two, but is no bare word that is asked for ("right shoe?").
+    What asks nothing may have one or two beside a greeting, but is no bare word that is asked for ("right shoe?").
     """
-    if "chat" not in cues or mentions:
+    said = (*cues.get("chat", ()), *cues.get("nod", ()))
+    if not said or mentions:
         return False
-    spoken = re.compile(whole_words(cues["chat"]))
-    beside = set(terms(spoken.sub(" ", level(text)))) - stop_terms()
+    beside = set(terms(re.sub(whole_words(said), " ", level(text)))) - stop_terms()
     asks = "question" in cues or _ASKING.search(text) is not None
-    return not beside or (not asks and len(weighty) <= 2)
+    if not asks and not beside:
+        return True
+    return "chat" in cues and (not beside or (not asks and len(weighty) <= 2))

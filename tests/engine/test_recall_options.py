@@ -146,7 +146,13 @@ def test_the_text_holds_the_items_oldest_first(stocked: Mnemic) -> None:
     assert text.index(POSTGRES) < text.index(RABBIT) < text.index(KAFKA)
 
 
-@pytest.mark.parametrize("chat", ["Hello there!", "Thanks!", "谢谢！", "好的，收到"])
+@pytest.mark.parametrize(
+    "chat",
+    [
+        *("Hello there!", "Thanks!", "oh well, never mind", "wow, that's so lovely", "nah, all good mate"),
+        *("谢谢！", "好的，收到", "确实确实，有道理", "哎呀太感谢了", "嗯嗯对的"),
+    ],
+)
 def test_small_talk_needs_no_memory(stocked: Mnemic, chat: str) -> None:
     found = stocked.recall(chat)
     assert (found.items, found.text) == ((), "")
@@ -207,6 +213,8 @@ def test_of_what_asks_for_nothing_in_particular_the_most_important_comes_first(m
         ("My right knee hurts since Friday.", "right knee?"),
         ("我喜欢喝可乐", "可以喝可乐吗？"),
         ("I like coffee.", "coffee?"),
+        ("The perfect pitch is 440 hertz.", "perfect pitch"),
+        ("赞同号停在三号码头", "赞同号在哪？"),
     ],
 )
 def test_a_question_about_something_is_no_small_talk(memory: Mnemic, told: str, asked: str) -> None:

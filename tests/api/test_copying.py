@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from typer.testing import Result
 
 from mnemic.api.copying import backup, content, copy, restore
 from mnemic.errors import InvalidInput, MnemicError, StoreBusy, StoreError
@@ -231,3 +232,43 @@ def test_there_and_back_again_nothing_is_lost(name: str, server: Callable[[str],
         list(copy(source, there))
         list(copy(there, back))
         assert content(back).hash == content(there).hash == content(source).hash
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_the_target_has_credentials_and_a_database_of_its_own(
+    name: str, server: Callable[[str], Access], run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access, tenants = server(name), [f"acme-{uuid4()}" for _ in range(3)]
+    run("remember", "The payment service runs on MySQL.", "--path", "acme.db", "--tenant", tenants[0])
+    own = {"USER": access.user, "PASSWORD": access.password}
+    for prefix, entrance in (("", {"USER": "nobody", "PASSWORD": "wrong"}), ("TARGET_", own)):
+        for field, value in entrance.items():
+            monkeypatch.setenv(f"MNEMIC_NEO4J_{prefix}{field}", value)
+
+    def copied(*args: str) -> tuple[int, str]:
+        result = run("copy", *args, "--tenant", tenants[0], "--json")
+        return result.exit_code, result.stderr
+
+    there = (access.address, "--target-tenant", tenants[1])
+    assert copied("acme.db", *there) == (0, "")
+    code, told = copied("acme.db", *there, "--target-database", "nowhere")
+    assert code
+    assert "database of that name" in told
+    monkeypatch.setenv("MNEMIC_NEO4J_TARGET_DATABASE", "nowhere")
+    assert "database of that name" in copied("acme.db", *there)[1]
+    monkeypatch.delenv("MNEMIC_NEO4J_TARGET_DATABASE")
+    assert "password" in copied(access.address, "back.db")[1]
+    for field, value in own.items():
+        monkeypatch.setenv(f"MNEMIC_NEO4J_{field}", value)
+        monkeypatch.delenv(f"MNEMIC_NEO4J_TARGET_{field}")
+    assert copied("acme.db", access.address, "--target-tenant", tenants[2]) == (0, "")
+    monkeypatch.setenv("MNEMIC_NEO4J_TARGET_USER", "nobody")
+    assert "password" in copied(access.address, access.address, "--target-tenant", tenants[2])[1]
+
+
+def test_a_file_has_no_database(run: Callable[..., Result]) -> None:
+    run("remember", "The payment service runs on MySQL.", "--path", "acme.db")
+    result = run("copy", "acme.db", "other.db", "--target-database", "neo4j")
+    assert result.exit_code
+    assert "database" in result.stderr
+    assert "server" in result.stderr

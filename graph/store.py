@@ -19,6 +19,10 @@ from mnemic.graph.view import View
 
 T = TypeVar("T")
 
+INDEXED = 8_000
+"""So many bytes in UTF-8 may a text by which rows are found (an id, session, key, handle, name, or subject with
+predicate) have together with its tenant and owner; it is what a server can index."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
@@ -226,7 +230,8 @@ class Store(ABC):
         Upserts by id. A replaced row's old mentions, episodes, sources and terms are gone. An edge to
         a row that neither the store nor the delta holds raises ``NotFound``. Applying the same delta
         twice equals once. Vectors for a row that is not there raise ``NotFound``; a vector of another
-        dimension than the store's embedder raises ``EmbedderMismatch``.
+        dimension than the store's embedder raises ``EmbedderMismatch``; a text by which rows are found, of
+        more than ``INDEXED`` bytes with tenant and owner, ``InvalidInput``.
         """
 
     @abstractmethod

@@ -11,6 +11,7 @@ from typing import Literal, Self
 import apsw
 
 from mnemic.errors import InvalidInput, MissingScope
+from mnemic.graph.bounds import require_indexable
 from mnemic.graph.embedded import read
 from mnemic.graph.embedded.asking import ask
 from mnemic.graph.embedded.connection import MEMORY, Access, Connections
@@ -90,6 +91,7 @@ class EmbeddedStore(Store):
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""
         with readable_text("delta"), self._connections.writing() as (db, transaction):
+            require_indexable(self._connections.tenant, delta)
             writer = Writer(db)
             writer.apply(delta)
             writer.finish()

@@ -8,6 +8,7 @@ from neo4j import Auth, GraphDatabase
 from neo4j.exceptions import ConfigurationError
 
 from mnemic.errors import InvalidInput, MissingScope
+from mnemic.graph.bounds import require_indexable
 from mnemic.graph.encoding import readable_text
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import migrations
@@ -108,6 +109,7 @@ class Neo4jStore(Store):
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""
         with readable_text("delta"):
+            require_indexable(self._tenant, delta)
             self._connection.write(lambda run, log: Writer(run, self._tenant, log, delta).apply())
 
     def erase(

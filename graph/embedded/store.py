@@ -206,7 +206,7 @@ class EmbeddedStore(Store):
             return read.vectors(db, layer, ids)
 
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
-        """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
+        """See :meth:`Store.changes`."""
         with self._reading() as db:
             return read.changes(db, since, limit)
 

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
-
-LOG_KEPT = 200_000
-"""So many changes are kept in the log."""
+from mnemic.graph.store import LOG_KEPT
 
 Total = NDArray[np.float64]
 

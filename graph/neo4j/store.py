@@ -216,7 +216,7 @@ class Neo4jStore(Store):
             return self._reader.vectors(layer, ids)
 
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
-        """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
+        """See :meth:`Store.changes`."""
         return self._reader.changes(since, limit)
 
     def head(self) -> Head:

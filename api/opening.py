@@ -1,5 +1,6 @@
 """From an address to a store: the one place that knows which stores there are."""
 
+from typing import TypedDict
 from urllib.parse import urlsplit
 
 from mnemic.engine.beside import require_storable
@@ -23,7 +24,8 @@ def open_store(
     """Open the store at ``where``: a path, a folder with one file per tenant, ``":memory:"``, or a server.
 
     A server's address begins with one of ``SCHEMES``; ``credentials`` and ``database`` that are not given
-    are taken from ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD`` and ``MNEMIC_NEO4J_DATABASE``.
+    are taken from ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD`` and ``MNEMIC_NEO4J_DATABASE``; there
+    ``MNEMIC_NEO4J_TIMEOUT`` and ``MNEMIC_NEO4J_CONNECTIONS`` bound what one process asks of it, too.
     """
     require_storable(where, "where")
     if key is not None:
@@ -33,6 +35,38 @@ def open_store(
             field = "credentials" if credentials is not None else "database"
             raise InvalidInput(field, "is for a server", f"name one, e.g. neo4j://host:7687, not {where!r}")
         return EmbeddedStore.open(where, tenant=tenant, key=key)
+    _require_server(where)
+    if key is not None:
+        raise InvalidInput("key", "encrypts files, not servers", "leave it out; encrypt the server's disk")
+    return Neo4jStore.open(where, tenant=tenant, **_entrance(credentials, database))
+
+
+class _Entrance(TypedDict):
+    """How to enter a server, as ``Neo4jStore.open`` takes it."""
+
+    user: str | None
+    password: str | None
+    database: str | None
+    timeout: float
+    connections: int
+
+
+def _entrance(credentials: Credentials | None = None, database: str | None = None) -> _Entrance:
+    from mnemic.api.settings import server_environment  # importing mnemic alone reads no environment
+
+    told = server_environment()
+    user, password = credentials or (told.user, told.password.get_secret_value() if told.password else None)
+    return _Entrance(
+        user=user,
+        password=password,
+        database=database or told.database,
+        timeout=told.timeout,
+        connections=told.connections,
+    )
+
+
+def _require_server(where: str) -> None:
+    """Raise ``InvalidInput`` for what is no address of a server, or holds a password."""
     scheme, _, rest = where.partition("://")
     if scheme not in SCHEMES:
         raise InvalidInput("where", f"{scheme}:// is no kind of store", f"write one of {', '.join(SCHEMES)}")
@@ -44,15 +78,6 @@ def open_store(
             "holds a password, which logs would show",
             "pass credentials, or set MNEMIC_NEO4J_PASSWORD",
         )
-    if key is not None:
-        raise InvalidInput("key", "encrypts files, not servers", "leave it out; encrypt the server's disk")
-    from mnemic.api.settings import ServerEnvironment  # importing mnemic alone reads no environment
-
-    told = ServerEnvironment()
-    user, password = credentials or (told.user, told.password.get_secret_value() if told.password else None)
-    return Neo4jStore.open(
-        where, tenant=tenant, user=user, password=password, database=database or told.database
-    )
 
 
 def _has_host(where: str) -> bool:
@@ -70,7 +95,10 @@ def on_server(where: str) -> bool:
 
 def is_made(where: str, tenant: str) -> bool:
     """Tell whether there is something to open at ``where`` that opening would not make."""
-    return on_server(where) or EmbeddedStore.is_made(where, tenant=tenant)
+    if not on_server(where):
+        return EmbeddedStore.is_made(where, tenant=tenant)
+    _require_server(where)
+    return Neo4jStore.is_made(where, tenant=tenant, **_entrance())
 
 
 def require_made(where: str, tenant: str) -> None:

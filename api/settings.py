@@ -4,10 +4,10 @@ import getpass
 import os
 from difflib import get_close_matches
 
-from pydantic import AliasChoices, Field, SecretStr
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from mnemic.errors import MissingScope, UnknownName
+from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 _PREFIX, _SERVER_PREFIX, _TARGET_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_", "MNEMIC_NEO4J_TARGET_"
 _ALIKE = 0.8
@@ -42,7 +42,8 @@ class Environment(BaseSettings):
 class ServerEnvironment(BaseSettings):
     """How to enter a Neo4j server: ``MNEMIC_NEO4J_USER``, ``MNEMIC_NEO4J_PASSWORD``, ``MNEMIC_NEO4J_DATABASE``.
 
-    The password is never printed.
+    The password is never printed. ``timeout`` is how many seconds one transaction may take, ``connections`` how
+    many may be open at once.
     """
 
     model_config = SettingsConfigDict(env_prefix=_SERVER_PREFIX, env_ignore_empty=True, frozen=True)
@@ -50,6 +51,18 @@ class ServerEnvironment(BaseSettings):
     user: str | None = None
     password: SecretStr | None = None
     database: str | None = None
+    timeout: float = Field(default=30.0, gt=0)
+    connections: int = Field(default=100, gt=0)
+
+
+def server_environment() -> ServerEnvironment:
+    """Read how to enter a server, or raise ``InvalidInput`` naming the variable that holds no number."""
+    try:
+        return ServerEnvironment()
+    except ValidationError as error:
+        (found, *_) = error.errors()
+        name = _SERVER_PREFIX + str(found["loc"][0]).upper()
+        raise InvalidInput(name, f"is {found['input']!r}", "write a number above 0") from error
 
 
 def _of_target(name: str) -> AliasChoices:

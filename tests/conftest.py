@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers.releases import NAME_ONE
 from tests.servers.shared import Access, shared
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once what to install where tests on real servers were left out; ``-q`` shows no reasons."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = {report.longrepr[2] for report in reports if isinstance(report.longrepr, tuple)}
+    for reason in sorted(reason for reason in reasons if NAME_ONE in reason):
+        terminalreporter.write_line(reason.removeprefix("Skipped: "), yellow=True)
 
 
 @pytest.fixture(scope="session")

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.errors import EmbedderMismatch
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
 from mnemic.graph.store import LOG_KEPT
 
 Total = NDArray[np.float64]
+Vectors = dict[Layer, dict[str, int]]
+"""How many vectors each owner has, by layer."""
 
 
 @dataclass(slots=True)
@@ -64,17 +67,23 @@ class Books:
             self._of(owner)
         self._log.append((owner, kind, id))
 
-    def close(self, *, without: Sequence[str] = ()) -> None:
-        """Put everything down, and drop the books of the owners ``without``, who are going, and their names."""
+    def close(self, *, without: Sequence[str] = ()) -> Vectors:
+        """Put everything down, and drop the books of the owners ``without``, who are going, and their names.
+
+        Returns how many vectors the others have now.
+        """
         rows = [
             self._row(name, sums) for name, sums in self._sums.items() if sums.touched and name not in without
         ]
+        counts: Vectors = {Layer.MEMORY: {}, Layer.TURN: {}}
         if rows:
-            self._run(writing.PUT_BOOKS, {"tenant": self._tenant, "rows": rows})
+            for name, memories, turns in self._run(writing.PUT_BOOKS, {"tenant": self._tenant, "rows": rows}):
+                counts[Layer.MEMORY][name], counts[Layer.TURN][name] = memories, turns
         if without:
             for statement in (writing.DROP_OWNERS, writing.FORGET_OWNERS):
                 self._run(statement, {"tenant": self._tenant, "names": list(without)})
             self._log[:] = [("" if owner in without else owner, kind, id) for owner, kind, id in self._log]
+        return counts
 
     def _of(self, owner: str) -> _Sums:
         self.open([owner])
@@ -93,7 +102,17 @@ class Books:
 
 
 def put_down(run: Run, tenant: str, log: Log) -> None:
-    """Write the log of a transaction, under the next numbers."""
+    """Write the log of a transaction, under the next numbers.
+
+    Raises ``EmbedderMismatch`` where somebody has changed the embedder since its vectors were written: from
+    here on the tenant is locked, and nobody can.
+    """
     if log:
         owners, kinds, ids = (list(column) for column in zip(*log, strict=True))
-        run(writing.LOG, {"tenant": tenant, "owners": owners, "kinds": kinds, "ids": ids, "kept": LOG_KEPT})
+        ((embedder, dimension),) = run(
+            writing.LOG, {"tenant": tenant, "owners": owners, "kinds": kinds, "ids": ids, "kept": LOG_KEPT}
+        )
+        if log.embedder not in (None, (embedder, dimension)):
+            raise EmbedderMismatch(
+                f"vectors: the store went over to the embedder {embedder!r} meanwhile; open it again, and tell it again"
+            )

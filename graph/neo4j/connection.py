@@ -5,15 +5,16 @@ failures: a deadlock, a leader that changed, a connection that broke before the 
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, Driver, GraphDatabase, ManagedTransaction, Session, unit_of_work
-from neo4j.exceptions import ClientError
+from neo4j.exceptions import ClientError, ServiceUnavailable, SessionExpired
 
-from mnemic.graph.neo4j.faults import translated
+from mnemic.graph.neo4j.faults import translate, translated
 
 T = TypeVar("T")
 
@@ -28,7 +29,11 @@ GRACE = 5.0
 Entry = tuple[str, str, str]
 """One change: whose row, of which kind, its id."""
 
-Log = list[Entry]
+
+class Log(list[Entry]):
+    """What a transaction changed, and the embedder and dimension of the vectors that it wrote, if any."""
+
+    embedder: tuple[str, int] | None = None
 
 
 class Run(Protocol):
@@ -57,7 +62,7 @@ class Transaction:
 
     run: Run
     failed: Mapping[int, BaseException]
-    log: Log = field(default_factory=list)
+    log: Log = field(default_factory=Log)
     parts: int = 0
     wrote: bool = False
     spoilt: dict[int, BaseException] = field(default_factory=dict)
@@ -126,7 +131,7 @@ class Connection:
             return work(transaction.run, transaction.log)
 
         def whole(run: Run) -> T:
-            log: Log = []
+            log = Log()
             result = work(run, log)
             self._put_down(run, log)
             return result
@@ -146,7 +151,7 @@ class Connection:
             def whole(run: Run, current: Transaction = current) -> T:
                 current.run, current.parts, current.wrote = run, 0, False
                 current.spoilt.clear()
-                current.log.clear()
+                current.log = Log()
                 begin(run)
                 self._local.transaction = current
                 try:
@@ -177,7 +182,11 @@ class Connection:
         self._driver.close()
 
     def _timed(self, work: Callable[[Run], T]) -> Callable[[ManagedTransaction], T]:
-        """Return ``work`` as the driver wants it; the server ends it when it takes too long."""
+        """Return ``work`` as the driver wants it; the server ends it when it takes too long.
+
+        Where the server has been silent for as long as that, the driver would try once more, and wait anew.
+        """
+        begun = time.monotonic()
 
         @unit_of_work(timeout=self._timeout)
         def inside(transaction: ManagedTransaction) -> T:
@@ -186,7 +195,12 @@ class Connection:
             def run(statement: str, parameters: Mapping[str, Any]) -> Iterable[Sequence[Any]]:
                 return transaction.run(statement, {"p": dict(parameters)})
 
-            return work(run)
+            try:
+                return work(run)
+            except (ServiceUnavailable, SessionExpired) as error:
+                if time.monotonic() - begun > self._timeout:
+                    raise translate(error, self.place) from error
+                raise
 
         return inside
 

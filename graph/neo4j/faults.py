@@ -53,12 +53,12 @@ _BY_CODE: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "Neo.ClientError.Transaction.TransactionTimedOut",
         StoreBusy,
-        "the server took too long; try again, or open the store with a longer timeout",
+        "the server took too long; try again, or allow more seconds with MNEMIC_NEO4J_TIMEOUT",
     ),
     (
         "Neo.ClientError.Transaction.LockClientStopped",
         StoreBusy,
-        "another writer held it for too long; try again, or open the store with a longer timeout",
+        "another writer held it for too long; try again, or allow more seconds with MNEMIC_NEO4J_TIMEOUT",
     ),
     (
         "Neo.ClientError.Transaction.TransactionTerminated",
@@ -93,7 +93,9 @@ def translate(error: Neo4jError | DriverError, place: str) -> MnemicError:
     if "closed" in said.lower():
         return StoreError(f"store {place}: it is closed; open it again")
     if "pool" in said.lower() or "acquisition" in said.lower() or "connection" in said.lower():
-        return StoreBusy(f"store {place}: all connections are in use; try again, or allow more of them")
+        return StoreBusy(
+            f"store {place}: all connections are in use; try again, or allow more with MNEMIC_NEO4J_CONNECTIONS"
+        )
     return StoreError(f"store {place}: the driver failed ({said})")
 
 

@@ -81,18 +81,19 @@ def prepare(connection: Connection, tenant: str, steps: Sequence[Step] = STEPS) 
 
 def check(connection: Connection) -> None:
     """See that every constraint and index is there, is what its statement says, and has not failed."""
-    found = {
-        name: (state, labels, properties)
-        for name, state, _, labels, properties in connection.read(schema.SHOW_INDEXES, {})
-    }
+    found = {name: rest for name, *rest in connection.read(schema.SHOW_INDEXES, {})}
     for name, create in {**schema.CONSTRAINTS, **schema.INDEXES}.items():
         if name not in found:
             _broken(connection, name, "is missing")
-        state, labels, properties = found[name]
+        state, kind, labels, properties, constraint = found[name]
         if state == "FAILED":
             _broken(connection, name, "has failed")
         if not _says(create, labels, properties):
             _broken(connection, name, f"is on {labels} {properties}")
+        if kind != ("FULLTEXT" if "FULLTEXT" in create else "RANGE"):
+            _broken(connection, name, f"is of type {kind}")
+        if name in schema.CONSTRAINTS and constraint != name:
+            _broken(connection, name, "lets two nodes be the same")
 
 
 def _says(create: str, labels: Sequence[str], properties: Sequence[str]) -> bool:

@@ -63,38 +63,33 @@ class Neo4jStore(Store):
         Raises ``InvalidInput`` for an address that is none, ``StoreUnavailable``, ``AccessDenied``,
         ``StoreTooNew``, ``StoreCorrupt``, or ``StoreError`` when there is no such database.
         """
-        if not tenant.strip():
-            raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
-        if address.partition("://")[0] not in SCHEMES:
-            raise InvalidInput("address", f"{address!r} is no address of a server", "write neo4j://host:7687")
-        try:
-            driver = GraphDatabase.driver(
-                address,
-                auth=None
-                if user is None and password is None
-                else Auth("basic", user or "neo4j", password or ""),
-                max_connection_pool_size=connections,
-                connection_timeout=timeout,
-                connection_acquisition_timeout=timeout,
-                max_transaction_retry_time=timeout,
-                notifications_min_severity="OFF",
-            )
-        except (ConfigurationError, ValueError) as error:
-            raise InvalidInput(
-                "address", f"{address!r} is no address of a server ({error})", "write neo4j://host:7687"
-            ) from error
-        connection = Connection(
-            driver, database, address, timeout, lambda run, log: put_down(run, tenant, log)
+        connection = _connect(
+            address,
+            tenant=tenant,
+            user=user,
+            password=password,
+            database=database,
+            timeout=timeout,
+            connections=connections,
         )
         try:
-            with translated(address):
-                driver.verify_connectivity()
             migrations.prepare(connection, tenant)
-            release = _release(connection)
-            return cls(connection, tenant, Indexes(connection, tenant, filters=release >= _FILTERS_INSIDE))
+            indexes = Indexes(connection, filters=_release(connection) >= _FILTERS_INSIDE)
+            indexes.look()
+            return cls(connection, tenant, indexes)
         except BaseException:
-            driver.close()
+            connection.close()
             raise
+
+    @staticmethod
+    def is_made(address: str, *, tenant: str, **how: Any) -> bool:
+        """Tell whether the server at ``address`` knows ``tenant``, and make nothing; ``how`` as :meth:`open` takes it."""
+        connection = _connect(address, tenant=tenant, **how)
+        try:
+            ((there,),) = connection.read(schema.HAS_TENANT, {"tenant": tenant})
+            return bool(there)
+        finally:
+            connection.close()
 
     # -- writing ------------------------------------------------------------------------------------
 
@@ -103,14 +98,18 @@ class Neo4jStore(Store):
         if self._connection.transaction is None:
             self._indexes.prepare()
         return self._connection.transact(
-            lambda run: Books(run, self._tenant, []).open([owner]), lambda: work(self)
+            lambda run: Books(run, self._tenant, Log()).open([owner]), lambda: work(self)
         )
 
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""
         with readable_text("delta"):
             require_indexable(self._tenant, delta)
-            self._connection.write(lambda run, log: Writer(run, self._tenant, log, delta).apply())
+            counts = self._connection.write(lambda run, log: Writer(run, self._tenant, log, delta).apply())
+        for layer, vectors in counts.items():
+            self._indexes.note(layer, vectors)
+        if self._connection.transaction is None:
+            self._indexes.prepare()
 
     def erase(
         self,
@@ -133,7 +132,7 @@ class Neo4jStore(Store):
     def adopt(self, embedder: str, dimension: int) -> None:
         """See :meth:`Store.adopt`."""
         with readable_text("embedder"):
-            self._connection.write(lambda run, log: adopt(run, self._tenant, embedder, dimension))
+            self._connection.write(lambda run, log: adopt(run, self._tenant, log, embedder, dimension))
 
     # -- recall -------------------------------------------------------------------------------------
 
@@ -230,6 +229,45 @@ class Neo4jStore(Store):
     def close(self) -> None:
         """See :meth:`Store.close`."""
         self._connection.close()
+
+
+def _connect(
+    address: str,
+    *,
+    tenant: str,
+    user: str | None = None,
+    password: str | None = None,
+    database: str | None = None,
+    timeout: float = 30.0,
+    connections: int = 100,
+) -> Connection:
+    if not tenant.strip():
+        raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
+    if address.partition("://")[0] not in SCHEMES:
+        raise InvalidInput("address", f"{address!r} is no address of a server", "write neo4j://host:7687")
+    try:
+        driver = GraphDatabase.driver(
+            address,
+            auth=None
+            if user is None and password is None
+            else Auth("basic", user or "neo4j", password or ""),
+            max_connection_pool_size=connections,
+            connection_timeout=timeout,
+            connection_acquisition_timeout=timeout,
+            max_transaction_retry_time=timeout,
+            notifications_min_severity="OFF",
+        )
+    except (ConfigurationError, ValueError) as error:
+        raise InvalidInput(
+            "address", f"{address!r} is no address of a server ({error})", "write neo4j://host:7687"
+        ) from error
+    try:
+        with translated(address):
+            driver.verify_connectivity()
+    except BaseException:
+        driver.close()
+        raise
+    return Connection(driver, database, address, timeout, lambda run, log: put_down(run, tenant, log))
 
 
 def _release(connection: Connection) -> tuple[int, ...]:

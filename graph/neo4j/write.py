@@ -8,7 +8,7 @@ from mnemic.errors import NotFound
 from mnemic.graph.encoding import check_vectors, read_replaces, write_vector
 from mnemic.graph.model import Entity, GraphDelta, Layer, Memory, Name, Replaces, State, Turn
 from mnemic.graph.neo4j import codec
-from mnemic.graph.neo4j.books import Books
+from mnemic.graph.neo4j.books import Books, Vectors
 from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
 
@@ -40,14 +40,14 @@ class Writer:
     """One delta inside a transaction. Everything is checked before the first statement that writes."""
 
     def __init__(self, run: Run, tenant: str, log: Log, delta: GraphDelta) -> None:
-        self._run, self._tenant, self._delta = run, tenant, delta
+        self._run, self._tenant, self._log, self._delta = run, tenant, log, delta
         self.books = Books(run, tenant, log)
         self._memories = {row.id: row for row in delta.memories}
         self._turns = {row.id: row for row in delta.turns}
         self._entities = {row.id: row for row in delta.entities}
 
-    def apply(self) -> None:
-        """Write all of the delta."""
+    def apply(self) -> Vectors:
+        """Write all of the delta; return how many vectors its owners have then."""
         encoded = self._encoded()
         self.books.open(self._owners())
         before = self._before()
@@ -62,7 +62,7 @@ class Writer:
         self._put_vectors(vectors)
         self._put_edges(before)
         self._put_names(before)
-        self.books.close()
+        return self.books.close()
 
     def _encoded(self) -> dict[str, dict[str, Any]]:
         """Return every row's properties, which also finds what cannot be stored."""
@@ -138,6 +138,8 @@ class Writer:
         for edge in self._delta.replaces:
             for end in (edge.newer, edge.older):
                 _require(end in self._memories or end in before.owners, "memory", end)
+        if self._delta.vectors:
+            self._log.embedder = before.embedder, before.dimension
         for each in self._delta.vectors:
             check_vectors(each, before.embedder, before.dimension)
             _require(self._row(each.layer, each.id, before) is not None, each.layer.value, each.id)
@@ -288,8 +290,9 @@ class Writer:
             self._run(statement, {"tenant": self._tenant, name: rows[at : at + _AT_ONCE]})
 
 
-def adopt(run: Run, tenant: str, embedder: str, dimension: int) -> None:
+def adopt(run: Run, tenant: str, log: Log, embedder: str, dimension: int) -> None:
     """Record the embedder, and drop the vectors of another."""
+    log.embedder = None  # what this transaction wrote under another one goes as well
     ((current, length),) = run(writing.EMBEDDER, {"tenant": tenant})
     if (current, length) == (embedder, dimension):
         return

@@ -26,6 +26,9 @@ RELEASES = {
     )
 }
 
+NAME_ONE = "or name a server: MNEMIC_TEST_NEO4J=bolt://user:password@host:7687"
+"""How every line ends that says what is missing."""
+
 _HOMES = ("/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home", "/opt/java/*")
 
 
@@ -48,10 +51,7 @@ def missing(release: Release) -> str:
         wanted.append("Maven (e.g. apt install maven)")
     if not wanted:
         return ""
-    return (
-        f"{release.name} needs {' and '.join(wanted)}; "
-        "or name a server: MNEMIC_TEST_NEO4J=bolt://user:password@host:7687"
-    )
+    return f"{release.name} needs {' and '.join(wanted)}; {NAME_ONE}"
 
 
 def _homes() -> Iterator[Path]:

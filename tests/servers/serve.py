@@ -14,6 +14,8 @@ import typer
 from tests.servers.process import Server
 from tests.servers.releases import RELEASES
 
+_ENDS = {signal.SIGINT, signal.SIGTERM}
+
 
 def main(
     release: Annotated[str, typer.Argument(help=f"One of {', '.join(RELEASES)}.")],
@@ -27,8 +29,9 @@ def main(
         tempfile.TemporaryDirectory(prefix="mnemic-neo4j-") as home,
         Server(RELEASES[release], Path(home), heap=heap, settings=cache, lasting=True) as server,
     ):
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
         print(server.address, flush=True)
-        signal.sigwait({signal.SIGINT, signal.SIGTERM})
+        signal.sigwait(_ENDS)
 
 
 if __name__ == "__main__":

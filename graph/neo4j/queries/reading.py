@@ -110,7 +110,3 @@ STATS = """
     CALL () { MATCH ()-[r:REPLACES {tenant: $p.tenant}]->() RETURN count(r) AS replaces }
     CALL () { MATCH (n:Name {tenant: $p.tenant}) RETURN count(n) AS names }
     RETURN turns, memories, entities, replaces, vectors, names, t.embedder, t.dimension, t.sequence, owners"""
-VECTOR_COUNTS = """
-    UNWIND $p.owners AS name
-    MATCH (o:Owner {tenant: $p.tenant, name: name})
-    RETURN o.name, coalesce(o.memory_vectors, 0), coalesce(o.turn_vectors, 0)"""

@@ -16,9 +16,10 @@ from mnemic.graph.store import CHAIN
 
 
 class Search(StrEnum):
-    """How vectors are searched: all of an owner's, in an index of everybody's, in one that filters.
+    """How vectors are searched: all of the owners', in an index of everybody's, in one that filters.
 
-    Or only those of given rows are compared: an index does not know what a transaction has written.
+    An index is not asked where the owners have few; then all are compared. Or only those of given rows are:
+    an index does not know what a transaction has written.
     """
 
     EXACT = "exact"
@@ -32,7 +33,7 @@ _BOOKS = """
     CALL () {
         UNWIND $p.owners AS name
         MATCH (o:Owner {tenant: $p.tenant, name: name})
-        RETURN collect(o {.name, .version, rows: coalesce(o.<layer>_rows, 0), terms: coalesce(o.<layer>_terms, 0),
+        RETURN collect(o {.name, version: coalesce(o.version, 0), rows: coalesce(o.<layer>_rows, 0), terms: coalesce(o.<layer>_terms, 0),
             vectors: coalesce(o.<layer>_vectors, 0), total: o.<layer>_total}) AS books
     }
     WITH t, books, reduce(n = 0, book IN books | n + book.rows) AS size,
@@ -98,12 +99,10 @@ _SIMILARITY = "vector.similarity.cosine(r.embedding, $p.vector)"
 _SCORED = f"""
     WITH r, {_SIMILARITY} AS score, <shown> AS shown WHERE shown OR $p.hidden > 0
     {_RANKED}"""
-_SCANNED = f"""
-    WITH t
-    UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.owners ELSE [] END AS owner
-    MATCH (r:<label> {{tenant: $p.tenant, owner: owner}})
-    WHERE r.<time> IS NOT NULL AND r.embedding IS NOT NULL AND <passing>
-    {_SCORED}"""
+_SCANNED = """
+    UNWIND CASE WHEN t.dimension = size($p.vector) <and> THEN $p.owners ELSE [] END AS owner
+    MATCH (r:<label> {tenant: $p.tenant, owner: owner})
+    WHERE r.<time> IS NOT NULL AND r.embedding IS NOT NULL AND <passing>"""
 _GIVEN = f"""
     WITH t
     UNWIND CASE WHEN t.dimension = size($p.vector) THEN $p.near ELSE [] END AS id
@@ -123,14 +122,20 @@ _FROM_FILTERED = """
     }"""
 _IN_INDEX = {Search.INDEX: _FROM_INDEX, Search.FILTERED: _FROM_FILTERED}
 _NEAREST = {
-    Search.EXACT: _SCANNED,
+    Search.EXACT: _SCANNED.replace("<and>", "") + _SCORED,
     Search.GIVEN: _GIVEN,
     **{
         search: f"""
-    WITH t
-    UNWIND CASE WHEN t.dimension = size($p.vector) THEN [1] ELSE [] END AS _
-    {text}
-    WITH r WHERE <passing>
+    WITH t, reduce(n = 0, book IN books | n + book.vectors) > $p.few AS many
+    CALL (t, many) {{
+        {_SCANNED.replace("<and>", "AND NOT many")}
+        RETURN r
+        UNION ALL
+        UNWIND CASE WHEN t.dimension = size($p.vector) AND many THEN [1] ELSE [] END AS _
+        {text}
+        WITH r WHERE <passing>
+        RETURN r
+    }}
     {_SCORED}"""
         for search, text in _IN_INDEX.items()
     },
@@ -200,8 +205,8 @@ _NAMED = """
     CALL (seeds) { <steps> RETURN levels, held, cut }"""
 
 _CANDIDATES = """
-    CALL (t, found, frequency, size, length, seeds) {
-        CALL (t, found, frequency, size, length, seeds) { <channels> }
+    CALL (t, books, found, frequency, size, length, seeds) {
+        CALL (t, books, found, frequency, size, length, seeds) { <channels> }
         WITH r, collect(DISTINCT channel) AS channels, min(unshown) AS unshown
         WITH collect({r: r, channels: channels, unshown: unshown}) AS nominated
         <neighbours>
@@ -264,7 +269,7 @@ _ANSWER = """
     CALL () {
         UNWIND $p.owners AS name
         MATCH (o:Owner {tenant: $p.tenant, name: name})
-        RETURN collect(o.version) AS now
+        RETURN collect(coalesce(o.version, 0)) AS now
     }
     RETURN t.embedder, t.dimension, books, now, frequency,
            [each IN all | [each.r.row, each.channels, each.r.summary_packed,

@@ -71,7 +71,7 @@ FILTERED_VECTOR_INDEXES = {
 VERSION = "OPTIONAL MATCH (n:Mnemic) RETURN max(n.version)"
 PUT_VERSION = "MERGE (n:Mnemic {one: 1}) SET n.version = $p.version"
 SERVER = "CALL dbms.components() YIELD name, versions RETURN name, versions"
-SHOW_INDEXES = "SHOW INDEXES YIELD name, state, type, labelsOrTypes, properties"
+SHOW_INDEXES = "SHOW INDEXES YIELD name, state, type, labelsOrTypes, properties, owningConstraint"
 AWAIT_INDEX = "CALL db.awaitIndex($p.name, $p.seconds)"
 PUT_TENANT = """
     MERGE (n:Tenant {name: $p.tenant})

@@ -15,7 +15,7 @@ from mnemic.graph.neo4j.queries.parts import (
 LOCK = """
     UNWIND $p.names AS name
     MERGE (o:Owner {tenant: $p.tenant, name: name})
-    SET o.locked = true
+    SET o.locked = true, o.version = coalesce(o.version, 0)
     WITH o
     RETURN o.name, o.memory_total, o.turn_total"""
 """Whoever holds an owner's node is the only one that writes for that owner, in whatever process."""
@@ -31,7 +31,8 @@ PUT_BOOKS = """
         o.turn_rows = coalesce(o.turn_rows, 0) + row.turn_rows,
         o.turn_terms = coalesce(o.turn_terms, 0) + row.turn_terms,
         o.turn_vectors = coalesce(o.turn_vectors, 0) + row.turn_vectors,
-        o.memory_total = row.memory_total, o.turn_total = row.turn_total"""
+        o.memory_total = row.memory_total, o.turn_total = row.turn_total
+    RETURN o.name, o.memory_vectors, o.turn_vectors"""
 DROP_OWNERS = "MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IN $p.names DELETE o"
 FORGET_OWNERS = """
     MATCH (c:Change) WHERE c.tenant = $p.tenant AND any(owner IN c.owners WHERE owner IN $p.names)
@@ -49,9 +50,12 @@ LOG = """
     SET t.sequence = before + size($p.ids)
     CREATE (:Change {tenant: $p.tenant, first: before + 1, last: before + size($p.ids),
                      owners: $p.owners, kinds: $p.kinds, ids: $p.ids})
-    WITH before + size($p.ids) - $p.kept AS done
-    MATCH (c:Change) WHERE c.tenant = $p.tenant AND c.last <= done
-    DELETE c"""
+    WITH t, before + size($p.ids) - $p.kept AS done
+    CALL (done) {
+        MATCH (c:Change) WHERE c.tenant = $p.tenant AND c.last <= done
+        DELETE c
+    }
+    RETURN t.embedder, t.dimension"""
 
 # -- what stands there before -------------------------------------------------------------------------
 

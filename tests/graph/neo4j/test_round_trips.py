@@ -1,5 +1,6 @@
 """A server is a round trip away: a recall makes at most two of them, a remember writes in one transaction."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -8,6 +9,8 @@ import pytest
 from neo4j import ManagedTransaction, Session
 
 from mnemic import FixedEmbedder, Mnemic
+from mnemic.graph.model import Layer
+from mnemic.graph.neo4j import Neo4jStore, indexes
 from tests.servers.shared import Access
 
 QUESTIONS = (
@@ -83,6 +86,38 @@ def test_names_that_another_process_has_learnt_cost_one_more(
     statements.clear()
     memory.recall("What does the Zahlungsdienst run on?", depth="warm")
     assert len(statements) == 1
+
+
+def test_a_user_who_has_learnt_names_and_written_nothing_is_answered_at_once(
+    access: Access, statements: list[str]
+) -> None:
+    with open_memory(access, f"acme-{uuid4()}") as memory:
+        memory.learn([{"name": "payment service", "kind": "service"}])
+        memory.recall("What does the payment service run on?", depth="warm")
+        statements.clear()
+        memory.recall("Who runs the payment service?", depth="warm")
+    assert len(statements) == 1
+
+
+@pytest.mark.parametrize("depth", ["warm", "deep"])
+def test_a_recall_by_an_index_is_one_round_trip(
+    access: Access, statements: list[str], monkeypatch: pytest.MonkeyPatch, depth: str
+) -> None:
+    monkeypatch.setattr(indexes, "EXACT_UP_TO", 2)
+    with open_memory(access, f"acme-{uuid4()}") as memory:
+        memory.remember([{"content": f"The service number{n} runs on PostgreSQL."} for n in range(9)])
+        store = memory._core.store
+        assert isinstance(store, Neo4jStore)
+        for _ in range(600):
+            store._indexes.look()
+            if all(store._indexes._answers(layer) for layer in Layer):
+                break
+            time.sleep(0.05)
+    with open_memory(access, memory.scope.tenant) as memory:
+        memory.recall("What is there?", depth="warm")  # names, once
+        statements.clear()
+        memory.recall("What does the service number4 run on?", depth=depth, limit=1)
+        assert len(statements) == 1
 
 
 def test_a_remember_writes_in_one_transaction(memory: Mnemic, monkeypatch: pytest.MonkeyPatch) -> None:

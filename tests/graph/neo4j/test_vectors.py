@@ -1,5 +1,6 @@
 """Vectors on a server that many tenants share: an index never takes away what is a tenant's own."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -7,6 +8,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
+from mnemic.errors import EmbedderMismatch
 from mnemic.graph.model import Layer, State, Vector
 from mnemic.graph.neo4j import Neo4jStore, gather, indexes
 from mnemic.graph.neo4j.queries.recall import Search, gathering
@@ -55,10 +57,10 @@ def tenants(access: Access, monkeypatch: pytest.MonkeyPatch) -> list[Neo4jStore]
     return _filled[access.address]
 
 
-def opened(access: Access) -> Neo4jStore:
-    """Open a store for a tenant of its own."""
+def opened(access: Access, tenant: str = "") -> Neo4jStore:
+    """Open a store, for a tenant of its own where none is named."""
     store = Neo4jStore.open(
-        access.address, tenant=f"acme-{uuid4()}", user=access.user, password=access.password
+        access.address, tenant=tenant or f"acme-{uuid4()}", user=access.user, password=access.password
     )
     store.adopt("test", DIMENSION)
     return store
@@ -66,15 +68,19 @@ def opened(access: Access) -> Neo4jStore:
 
 def until_indexed(store: Neo4jStore) -> None:
     """Ask until the index, which is made in the background, answers."""
-    for _ in range(200):
-        store.gather(view(), Probe(vector=QUERY, limit=5))
-        if store._indexes._ready(Layer.MEMORY):
+    store.gather(view(), Probe(vector=QUERY, limit=5))
+    store._indexes.prepare()
+    for _ in range(600):
+        store._indexes.look()
+        if store._indexes._answers(Layer.MEMORY):
+            store.gather(view(), Probe(vector=QUERY, limit=5))
             return
+        time.sleep(0.05)
     raise AssertionError("the index does not come online")
 
 
 def test_a_tiny_tenant_among_twenty_finds_all_that_it_has(tenants: list[Neo4jStore]) -> None:
-    tiny, large = tenants[-1], tenants[0]
+    tiny, large = tenants[TENANTS - 1], tenants[0]
     until_indexed(tiny)
     for _ in range(4):
         found = tiny.gather(view(), Probe(vector=QUERY, limit=TINY))
@@ -105,11 +111,12 @@ def test_hidden_rows_that_are_nearer_take_no_places(access: Access, tenants: lis
 
 
 @pytest.fixture
-def nearest(access: Access, tenants: list[Neo4jStore]) -> Iterator[Neo4jStore]:
+def nearest(access: Access, tenants: list[Neo4jStore]) -> Neo4jStore:
     """One more tenant, whose vectors are nearer than all others': an index never comes out short for it."""
-    with opened(access) as store:
-        fill(store, near(77, 60, 0.001))
-        yield store
+    if len(tenants) == TENANTS:
+        tenants.append(opened(access))
+        fill(tenants[-1], near(77, 60, 0.001))
+    return tenants[-1]
 
 
 @pytest.fixture
@@ -149,6 +156,20 @@ def test_a_store_that_was_just_opened_knows_that_an_index_pays(
     assert searches == [store._indexes._way]
 
 
+def test_a_reader_of_few_vectors_is_answered_by_comparing_them_in_the_same_statement(
+    access: Access, nearest: Neo4jStore, searches: list[Search]
+) -> None:
+    until_indexed(nearest)
+    with opened(access) as few:
+        fill(few, near(1, 3, 2.0))
+        tenant = few._tenant
+    searches.clear()
+    with Neo4jStore.open(access.address, tenant=tenant, user=access.user, password=access.password) as store:
+        found = store.gather(view(), Probe(vector=QUERY, limit=5))
+    assert len(nominated(found, "vector")) == 3
+    assert searches == [store._indexes._way]
+
+
 def test_a_transaction_finds_by_the_index_and_among_what_it_wrote(
     nearest: Neo4jStore, searches: list[Search]
 ) -> None:
@@ -180,6 +201,7 @@ def test_an_index_that_was_dropped_is_done_without(
     found = store.gather(view(), Probe(vector=QUERY, limit=20))
     assert len(nominated(found, "vector")) == 20
     assert searches == [store._indexes._way, Search.EXACT]
+    store.apply(delta(memory("one more", 99)))
     until_indexed(store)
 
 
@@ -192,11 +214,38 @@ def test_a_vector_of_nothing_is_near_nothing_and_breaks_nothing(access: Access) 
         assert store.stats().vectors == 2
 
 
-def test_an_index_that_is_being_filled_is_not_asked(
-    tenants: list[Neo4jStore], monkeypatch: pytest.MonkeyPatch
+def test_an_index_that_is_being_filled_or_has_failed_is_done_without(
+    tenants: list[Neo4jStore],
+    searches: list[Search],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     store = tenants[0]
-    store.gather(view(), Probe(vector=QUERY, limit=5))
-    monkeypatch.setattr(store._indexes, "_ready", lambda layer: False)
-    found = store.gather(view(), Probe(vector=QUERY, limit=50))
-    assert len(nominated(found, "vector")) == 50
+    until_indexed(store)
+    for state in ("POPULATING", "FAILED"):
+        shown = [[name, state] for name, _ in store._indexes._names.values()]
+        with monkeypatch.context() as faked:
+            faked.setattr(store._connection, "read_apart", lambda *_, shown=shown: shown)
+            store._indexes.look()
+        searches.clear()
+        found = store.gather(view(), Probe(vector=QUERY, limit=50))
+        assert len(nominated(found, "vector")) == 50
+        assert searches == [Search.EXACT]
+        store.transact("ada", lambda inside: None)
+    assert "has failed" in caplog.text
+    until_indexed(store)
+
+
+def test_vectors_of_an_embedder_that_somebody_changes_meanwhile_are_not_written(access: Access) -> None:
+    with opened(access) as store, opened(access, store._tenant) as other:
+
+        def work(inside: Store) -> None:
+            inside.apply(delta(memory("m1", owner="bob"), embedded("m1", QUERY)))
+            other.adopt("another", 3)
+
+        with pytest.raises(EmbedderMismatch, match="another"):
+            store.transact("bob", work)
+        assert store.stats().vectors == 0
+        assert store.head().dimension == 3
+        other.apply(delta(memory("m1", owner="bob"), embedded("m1", QUERY[:3])))
+        assert nominated(other.gather(view("bob"), Probe(vector=QUERY[:3])), "vector") == {"m1"}

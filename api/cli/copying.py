@@ -39,9 +39,9 @@ def copy_store(
 ) -> None:
     """Copy everything of all users of a tenant into another store, and compare both in the end.
 
-    May be stopped and run again: what is there already is left alone. Where the target is a server that wants
-    others than MNEMIC_NEO4J_USER and MNEMIC_NEO4J_PASSWORD, name them in MNEMIC_NEO4J_TARGET_USER and
-    MNEMIC_NEO4J_TARGET_PASSWORD.
+    May be stopped and run again: what is there already is left alone.
+
+    A target server's own credentials: MNEMIC_NEO4J_TARGET_USER, MNEMIC_NEO4J_TARGET_PASSWORD.
     """
     place = call.environment
     with (

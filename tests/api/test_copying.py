@@ -266,6 +266,12 @@ def test_the_target_has_credentials_and_a_database_of_its_own(
     assert "password" in copied(*again)
 
 
+def test_the_help_names_what_the_target_is_entered_with(run: Callable[..., Result]) -> None:
+    shown = run("copy", "--help").stdout
+    for name in ("--target-database", *(f"MNEMIC_NEO4J_TARGET_{part}" for part in ("USER", "PASSWORD"))):
+        assert name in shown
+
+
 def test_a_file_has_no_database(run: Callable[..., Result]) -> None:
     run("remember", "The payment service runs on MySQL.", "--path", "acme.db")
     result = run("copy", "acme.db", "other.db", "--target-database", "neo4j")

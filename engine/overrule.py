@@ -2,7 +2,7 @@
 
 People tell most changes in words that no list of predicates foresees ("Moved the spare key. It's with
 Mrs Aldous now"). The scorer weighs visible features of the pair: shared names and rare words, likeness
-of meaning, cue words in the newer one, how each is meant, who speaks and how far apart they were told.
+of meaning, cues and signs of change in the newer one, how each is meant, who speaks and how far apart they were told.
 Known subjects and slots have a veto, and so have words that tell one thing from its neighbour. The weights
 are data, fitted by ``python -m benchmarks.fit overrule``.
 """
@@ -41,6 +41,8 @@ _TOGETHER = (
 )
 """Features that mean more together than each alone; their product is a feature of its own."""
 _RANKED = ("like", "newer in context", "dice")
+_SHARED = ("names shared", "shared words")
+"""What an older memory may share with the newer one; the last that does is the likeliest to give way."""
 _TURNS = frozenset({"change", "correction", "end", "now", "negation"})
 """Cues without which another value of a slot that holds many only joins the others."""
 
@@ -94,9 +96,11 @@ def compare(newer: Side, olders: Sequence[Side], rarity: Rarity, centre: Vector 
         **_times(older, newer.memory),
         **_told(older, newer.memory),
         **_likeness(olders, newer, centre),
+        **{f"newer says {sign}": np.ones(len(olders)) for sign in newer.signs},
     }
     for name in _RANKED:
         features |= _ranks(name, features.get(name, np.zeros(len(olders))))
+    features |= _lateness(olders, features)
     latest = _latest(older, newer.memory)
     features["latest of speaker"] = _column(memory is latest for memory in older)
     features["correction of latest"] = features["latest of speaker"] * ("correction" in newer.memory.cues)
@@ -294,3 +298,17 @@ def _told(olders: Sequence[Memory], newer: Memory) -> dict[str, Column]:
         features.setdefault(f"older is {memory.modality}", np.zeros(len(olders)))[number] = 1.0
     heard = [f"newer: {cue}" for cue in newer.cues if cue in HEARD_NEWER]
     return features | {name: np.ones(len(olders)) for name in (*heard, f"newer is {newer.modality}")}
+
+
+def _lateness(olders: Sequence[Side], features: Mapping[str, Column]) -> dict[str, Column]:
+    """Return how late each was told among those that share something with the newer: 1 for the last, 1/2, 1/3."""
+    told = _column(side.memory.at.timestamp() for side in olders)
+    late = {f"latest by {name}": _late(told, features[name] > 0) for name in _SHARED}
+    both = (features["names shared"] > 0) & (features["shared words"] > 0)
+    return {"latest": _late(told, np.ones(len(olders), bool)), **late, "latest by both": _late(told, both)}
+
+
+def _late(told: Column, fits: NDArray[np.bool_]) -> Column:
+    ordered = np.sort(told[fits])
+    ranks = 1.0 / (1.0 + len(ordered) - np.searchsorted(ordered, told, "right"))
+    return np.where(fits, ranks, 0.0)

@@ -79,6 +79,8 @@ def rank(
         asked.add(candidate.row, features)
         ranked.append(Ranked(candidate, features))
     _add_neighbours(ranked)
+    if question.weighty:
+        _add_strangeness(ranked)
     for item in ranked:
         item.features = {name: round(value, 4) for name, value in item.features.items() if value}
         item.score = round(scorer.probability(item.features), 4)
@@ -223,6 +225,14 @@ def _add_neighbours(ranked: Sequence[Ranked]) -> None:
             item.features["neighbour"] = max(
                 words[max(0, index - 1) : index] + words[index + 1 : index + 2], default=0.0
             )
+
+
+def _add_strangeness(ranked: Sequence[Ranked]) -> None:
+    """Mark all rows where none shares a word or an entity with the question: likeness alone says little then."""
+    if any(item.features["coverage"] or "entities" in item.features for item in ranked):
+        return
+    for item in ranked:
+        item.features["strange"] = 1.0
 
 
 def _moment(row: Memory | Turn) -> float:

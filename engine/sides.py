@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
+from mnemic.engine.signs import signs_of
 from mnemic.extraction.sorts import Ones, ones
 from mnemic.graph.model import Entity, Memory, Vector
 
@@ -81,6 +82,11 @@ class Side:
         self.memory, self.entities, self.summary, self.detail = memory, entities, summary, detail
         self.terms = frozenset(memory.terms)
         self.names = frozenset([m.entity for m in memory.mentions if m.role != "speaker"])
+
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """The signs of change in the text."""
+        return signs_of(self.memory.text)
 
     @cached_property
     def numbers(self) -> frozenset[str]:

@@ -30,7 +30,10 @@ _ANSWERS = 0.8
 
 
 _WORTH = 0.2
-"""What reaches less than this share of the best item's score says nothing beside it."""
+"""What reaches less than this share of the best item's score says nothing beside it.
+
+The floor is for the best one alone: where that is an answer, others belong to it in words of their own.
+"""
 
 _STORED_AWAY = frozenset({State.MERGED, State.ARCHIVED})
 
@@ -60,7 +63,7 @@ def keep_back(
     *,
     deep: bool = False,
 ) -> Kept:
-    """Return at most ``limit`` items from ``floor`` on, without what is overruled, doubted or said twice.
+    """Return at most ``limit`` items, the best from ``floor`` on, without what is overruled, doubted or said twice.
 
     ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
     """
@@ -92,7 +95,7 @@ def keep_back(
         nearest = nearest or item
         if item.score >= least and len(items) < limit:
             items.append(item)
-            least = max(floor, _WORTH * items[0].score)
+            least = _WORTH * items[0].score
     notes = notes_on(items, present, doubted, hidden, edges, apart, least, question)
     return Kept(items, suppressed, notes, nearest, floor)
 

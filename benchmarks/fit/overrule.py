@@ -5,7 +5,8 @@ older one's, asked about the present; all other pairs of a history are false. Wh
 a long conversation is answered from has been overruled by nothing told after it: those pairs are false, too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,6 +38,11 @@ class _History:
     scenario: Scenario
     memories: list[Memory]
     sides: dict[str, Side]
+
+    def rarity(self, newer: Memory, before: Sequence[Memory]) -> Rarity:
+        """Return what the store would know of the terms' rarity when ``newer`` is told: of its own terms alone."""
+        frequency = Counter(term for memory in before for term in set(memory.terms))
+        return Rarity(len(before), {term: frequency[term] for term in set(newer.terms)})
 
 
 def examples(folder: Path) -> list[Example]:
@@ -91,11 +97,6 @@ def _read(scenario: Scenario, store: Store, view: View) -> _History:
 
 def _pairs(history: _History) -> Iterator[Example]:
     labels = _labels(history.scenario)
-    frequency: dict[str, int] = {}
-    for memory in history.memories:
-        for term in set(memory.terms):
-            frequency[term] = frequency.get(term, 0) + 1
-    rarity = Rarity(len(history.memories), frequency)
     for index, newer in enumerate(history.memories):
         if newer.modality not in _IN_FORCE:
             continue
@@ -103,6 +104,7 @@ def _pairs(history: _History) -> Iterator[Example]:
         centre = _centre(history.sides[m.id] for m in history.memories[: index + 1])
         if not before:
             continue
+        rarity = history.rarity(newer, history.memories[:index])
         pairs = compare(history.sides[newer.id], [history.sides[m.id] for m in before], rarity, centre)
         for number, older in enumerate(before):
             features = pairs.row(number)

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.api.settings import Environment, require_well_spelt
-from mnemic.errors import MissingScope, UnknownName
+from mnemic.api.settings import Environment, require_well_spelt, server_environment
+from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 ROOT = Path(__file__).parents[2]
 PUTS_BACK = "extraction/embedders/e5.py"
@@ -38,6 +38,20 @@ def test_each_variable_is_read_and_an_empty_one_says_nothing(monkeypatch: pytest
 def test_the_key_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MNEMIC_KEY", "sesame")
     assert "sesame" not in repr(Environment())
+
+
+def test_a_server_is_given_as_long_as_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (server_environment().timeout, server_environment().connections) == (30.0, 100)
+    monkeypatch.setenv("MNEMIC_NEO4J_TIMEOUT", "120")
+    assert server_environment().timeout == 120.0
+
+
+@pytest.mark.parametrize("wrong", ["soon", "0", "-3"])
+@pytest.mark.parametrize("name", ["MNEMIC_NEO4J_TIMEOUT", "MNEMIC_NEO4J_CONNECTIONS"])
+def test_a_limit_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch, name: str, wrong: str) -> None:
+    monkeypatch.setenv(name, wrong)
+    with pytest.raises(InvalidInput, match=f"{name}.*above 0"):
+        server_environment()
 
 
 def test_where_nobody_is_logged_in_the_user_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:

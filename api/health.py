@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from typing import Literal
+from uuid import uuid4
 
 import apsw
 
@@ -14,12 +15,16 @@ from mnemic.api.facade import Mnemic
 from mnemic.api.opening import is_made, on_server
 from mnemic.api.settings import Environment
 from mnemic.engine.results import Result
-from mnemic.errors import EmbedderError, MnemicError
+from mnemic.errors import EmbedderError, MnemicError, StoreError
 from mnemic.extraction.embedders.registry import NONE, default_embedder
 from mnemic.extraction.embedders.registry import embedder as embedder_named
-from mnemic.graph.store import Stats
+from mnemic.graph.model import GraphDelta, Turn
+from mnemic.graph.store import Stats, Store
 
-_LIBRARIES = ("spacy", "numpy", "networkx", "pyahocorasick", "pydantic", "snowballstemmer", "rich", "typer")
+_LIBRARIES = (
+    *("spacy", "numpy", "networkx", "pyahocorasick", "snowballstemmer", "python-dateutil", "pyyaml"),
+    *("pydantic", "pydantic-settings", "apsw-sqlite3mc", "neo4j", "neo4j-rust-ext", "anyio", "rich", "typer"),
+)
 _SAMPLE = "We moved the payment service from MySQL to PostgreSQL. 支付服务从 MySQL 迁到了 PostgreSQL。"
 
 
@@ -39,7 +44,10 @@ class Health(Result):
 
 
 def examine(environment: Environment) -> Health:
-    """Check Python, libraries, embedder, the store that is meant (which is not made), and writing."""
+    """Check Python, libraries, embedder, the store that is meant (which is not made), and writing.
+
+    What is written into a store that is there is undone at once.
+    """
     checks = tuple(_checks(environment))
     return Health(well=all(check.status != "bad" for check in checks), checks=checks)
 
@@ -52,8 +60,10 @@ def _checks(environment: Environment) -> Iterator[Check]:
     )
     yield _libraries()
     yield _tried("embedder", lambda: _embedding(environment.embedder))
-    yield _tried("store", lambda: _opened(environment))
+    yield (store := _tried("store", lambda: _opened(environment)))
     yield _tried("writing", _written)
+    if store.status == "good" and is_made(environment.path, environment.tenant):
+        yield _tried("writing there", lambda: _written_there(environment))
 
 
 def _libraries() -> Check:
@@ -99,10 +109,16 @@ def _opened(environment: Environment) -> str:
     place = environment.path
     if not is_made(place, environment.tenant):
         return f"none yet at {place}; the first `mnemic remember` makes it"
-    key = environment.key.get_secret_value() if environment.key else None
-    with Mnemic(place, user=environment.user, tenant=environment.tenant, key=key, embedder="none") as memory:
-        sealed = "" if on_server(place) else ", encrypted" if key else ", not encrypted"
+    with _meant(environment) as memory:
+        sealed = "" if on_server(place) else ", encrypted" if environment.key else ", not encrypted"
         return f"{place}{sealed}, {_counts(memory.stats())}"
+
+
+def _meant(environment: Environment) -> Mnemic:
+    key = environment.key.get_secret_value() if environment.key else None
+    return Mnemic(
+        environment.path, user=environment.user, tenant=environment.tenant, key=key, embedder="none"
+    )
 
 
 def _counts(stats: Stats) -> str:
@@ -123,3 +139,28 @@ def _written() -> str:
             turns = memory.stats().turns
     took = perf_counter() - started
     return f"{turns} turn written and read again in {folder}, {took:.1f} s with loading"
+
+
+class _Undo(Exception):
+    """What was tried is not to stay."""
+
+
+def _written_there(environment: Environment) -> str:
+    """Write a turn into the store that is meant, read it, and undo it: nothing of it stays."""
+    with _meant(environment) as memory:
+        view, now = memory.core.view(memory.scope), memory.core.clock()
+        turn = Turn(
+            id=f"doctor/{uuid4()}", owner=environment.user, session="doctor", position=0,
+            speaker="doctor", role="user", text=_SAMPLE, at=now, recorded_at=now,
+        )  # fmt: skip
+
+        def attempt(store: Store) -> None:
+            store.apply(GraphDelta(turns=(turn,)))
+            if store.turns(view, ids=[turn.id]) == [turn]:
+                raise _Undo
+
+        try:
+            memory.core.store.transact(environment.user, attempt)
+        except _Undo:
+            return f"1 turn written and read again in {environment.path}, and undone"
+    raise StoreError(f"store {environment.path}: what was written is not read again")

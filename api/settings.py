@@ -4,12 +4,12 @@ import getpass
 import os
 from difflib import get_close_matches
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
-_PREFIX, _SERVER_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_"
+_PREFIX, _SERVER_PREFIX, _TARGET_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_", "MNEMIC_NEO4J_TARGET_"
 _ALIKE = 0.8
 
 
@@ -65,13 +65,40 @@ def server_environment() -> ServerEnvironment:
         raise InvalidInput(name, f"is {found['input']!r}", "write a number above 0") from error
 
 
+def _of_target(name: str) -> AliasChoices:
+    return AliasChoices(_TARGET_PREFIX + name, _SERVER_PREFIX + name)
+
+
+class TargetEnvironment(BaseSettings):
+    """How to enter the server that a copy fills: ``MNEMIC_NEO4J_TARGET_USER``, ``…_PASSWORD``, ``…_DATABASE``.
+
+    Each that says nothing is as ``ServerEnvironment`` says.
+    """
+
+    model_config = SettingsConfigDict(env_ignore_empty=True, frozen=True)
+
+    user: str | None = Field(default=None, validation_alias=_of_target("USER"))
+    password: SecretStr | None = Field(default=None, validation_alias=_of_target("PASSWORD"))
+    database: str | None = Field(default=None, validation_alias=_of_target("DATABASE"))
+
+    @property
+    def credentials(self) -> tuple[str, str] | None:
+        """User and password, if either is told."""
+        if self.user is None and self.password is None:
+            return None
+        return self.user or "neo4j", self.password.get_secret_value() if self.password else ""
+
+
+_READ: tuple[tuple[str, type[BaseSettings]], ...] = (
+    (_PREFIX, Environment),
+    (_SERVER_PREFIX, ServerEnvironment),
+    (_TARGET_PREFIX, TargetEnvironment),
+)
+
+
 def require_well_spelt() -> None:
     """Raise ``UnknownName`` for a variable that is nearly one of ours: it would be passed over in silence."""
-    known = [
-        prefix + field.upper()
-        for prefix, settings in ((_PREFIX, Environment), (_SERVER_PREFIX, ServerEnvironment))
-        for field in settings.model_fields
-    ]
+    known = [prefix + field.upper() for prefix, settings in _READ for field in settings.model_fields]
     for name in sorted(os.environ):
         if name.startswith(_PREFIX) and name not in known and get_close_matches(name, known, 1, _ALIKE):
             raise UnknownName(name, name, known)

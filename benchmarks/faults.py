@@ -5,8 +5,8 @@
 Each trial has a tenant of its own, to which four threads write memories with a vector, one transaction each;
 what fails is told again until it is acknowledged. Meanwhile the server is killed (``kill``), stopped in an
 orderly way (``stop``) or frozen for longer than the deadline (``freeze``), and comes back. ``lost`` counts
-acknowledged memories that are missing, ``doubled`` rows beyond one for each, ``half`` those without vector.
-The exit code tells whether all are zero.
+acknowledged memories that are missing, ``doubled`` rows beyond one for each, ``half`` those without vector,
+``stuck`` trials after whose fault we did not go on within a minute. The exit code tells whether all are zero.
 """
 
 import logging
@@ -14,7 +14,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,6 +40,8 @@ _VIEW = View(
     owners=frozenset({"ada"}), valid=_START + timedelta(days=999), known=_START + timedelta(days=999)
 )
 _DIMENSION, _THREADS, _TIMEOUT = 16, 4, 2.0
+_PATIENCE, _ENOUGH = 60.0, 10
+"""Within so many seconds after a fault so many memories more must have been acknowledged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,12 @@ class Tally:
     lost: int
     doubled: int
     half: int
+    stuck: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """Tell whether nothing went wrong."""
+        return not (self.lost or self.doubled or self.half or self.stuck)
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -57,6 +65,7 @@ class Tally:
             self.lost + other.lost,
             self.doubled + other.doubled,
             self.half + other.half,
+            self.stuck + other.stuck,
         )
 
 
@@ -121,19 +130,34 @@ def disturbed(fault: Callable[[Server], None], server: Server, chance: random.Ra
         try:
             time.sleep(chance.uniform(0.2, 1.5))
             fault(server)
-            before = len(acknowledged)
-            deadline = time.monotonic() + 60
-            while len(acknowledged) < before + 10 and time.monotonic() < deadline:
-                time.sleep(0.05)
+            recovered = _goes_on(acknowledged)
         finally:
             stop.set()
         for each in writing:
             each.result(60)
-    with opened() as store:
-        kept = [row.id for row in store.scan(_VIEW, Layer.MEMORY)]
-        whole = len(store.vectors(Layer.MEMORY, kept))
-        doubled = len(kept) - len(set(kept)) + abs(store.stats().memories - len(kept))
-    return Tally(len(acknowledged), len(set(acknowledged) - set(kept)), doubled, len(set(kept)) - whole)
+    try:
+        with opened() as store:
+            return _counted(store, acknowledged, stuck=not recovered)
+    except MnemicError:
+        return Tally(len(acknowledged), 0, 0, 0, stuck=1)
+
+
+def _goes_on(acknowledged: Sequence[str]) -> bool:
+    """Wait until more is acknowledged; tell whether it was within the patience."""
+    before, deadline = len(acknowledged), time.monotonic() + _PATIENCE
+    while len(acknowledged) < before + _ENOUGH:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _counted(store: Neo4jStore, acknowledged: Sequence[str], *, stuck: bool) -> Tally:
+    kept = [row.id for row in store.scan(_VIEW, Layer.MEMORY)]
+    whole = len(store.vectors(Layer.MEMORY, kept))
+    doubled = len(kept) - len(set(kept)) + abs(store.stats().memories - len(kept))
+    lost = len(set(acknowledged) - set(kept))
+    return Tally(len(acknowledged), lost, doubled, len(set(kept)) - whole, int(stuck))
 
 
 TRIALS: dict[str, Trial] = {
@@ -158,15 +182,17 @@ def main(
     kinds: Annotated[str, typer.Option(help="What to try, separated by commas.")] = ",".join(TRIALS),
     seed: Annotated[int, typer.Option(help="Draws the moments.")] = 1,
 ) -> None:
-    """Disturb a server while it is written to, and print what was lost, doubled or left half done."""
+    """Disturb a server while it is written to, and print what was lost, doubled, left half done or got stuck."""
     logging.getLogger("neo4j").setLevel(logging.CRITICAL)  # it tells of every connection that broke
     chance, sound = random.Random(seed), True
-    print(f"{release}  trials  acknowledged  lost  doubled  half")
+    print(f"{release}  trials  acknowledged  lost  doubled  half  stuck")
     with _served(release) as server:
         for kind in kinds.split(","):
             tally = sum((TRIALS[kind](server, chance) for _ in range(trials)), Tally(0, 0, 0, 0))
-            sound = sound and not tally.lost + tally.doubled + tally.half
-            counts = f"{tally.acknowledged:12}  {tally.lost:4}  {tally.doubled:7}  {tally.half:4}"
+            sound = sound and tally.sound
+            counts = (
+                f"{tally.acknowledged:12}  {tally.lost:4}  {tally.doubled:7}  {tally.half:4}  {tally.stuck:5}"
+            )
             print(f"{kind:{len(release)}}  {trials:6}  {counts}", flush=True)
     raise typer.Exit(not sound)
 

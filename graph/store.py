@@ -19,6 +19,19 @@ from mnemic.graph.view import View
 
 T = TypeVar("T")
 
+INDEXED = 8_000
+"""So many bytes in UTF-8 may a text by which rows are found (an id, session, key, handle, name, or subject with
+predicate) have together with its tenant and owner; it is what a server can index."""
+
+LOG_KEPT = 200_000
+"""So many changes are kept in the log; who has followed it no further than before them starts anew."""
+
+SCAN_PAGE = 500
+"""A scan reads so many rows at a time and holds nothing open in between."""
+
+MEMORIES_PER_ENTITY = 4
+"""An expansion holds at most so many times as many memories as entities."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
@@ -226,7 +239,8 @@ class Store(ABC):
         Upserts by id. A replaced row's old mentions, episodes, sources and terms are gone. An edge to
         a row that neither the store nor the delta holds raises ``NotFound``. Applying the same delta
         twice equals once. Vectors for a row that is not there raise ``NotFound``; a vector of another
-        dimension than the store's embedder raises ``EmbedderMismatch``.
+        dimension than the store's embedder raises ``EmbedderMismatch``; a text by which rows are found, of
+        more than ``INDEXED`` bytes with tenant and owner, ``InvalidInput``.
         """
 
     @abstractmethod
@@ -266,8 +280,8 @@ class Store(ABC):
 
         An edge joins two entities that one memory relates (an episode). Reaching one owner's view of an
         entity reaches the view's other owners' (same key) with it, at the same distance. ``memories`` holds every memory
-        whose episode was walked or that mentions a seed. Bounded by ``limit`` entities and four times
-        as many memories, nearest and latest first. Unknown seeds are ignored; hops of 0 give the seeds
+        whose episode was walked or that mentions a seed. Bounded by ``limit`` entities and ``MEMORIES_PER_ENTITY``
+        times as many memories, nearest and latest first. Unknown seeds are ignored; hops of 0 give the seeds
         and the memories that mention them.
         """
 
@@ -343,7 +357,7 @@ class Store(ABC):
 
     @abstractmethod
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
-        """Return the change log behind the sequence number ``since``, oldest first."""
+        """Return the change log behind the sequence number ``since``, oldest first; it keeps the last ``LOG_KEPT``."""
 
     @abstractmethod
     def head(self) -> Head:

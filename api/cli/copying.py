@@ -9,8 +9,8 @@ from mnemic.api.cli.app import app
 from mnemic.api.cli.call import Call, command
 from mnemic.api.cli.upkeep import progress
 from mnemic.api.copying import Step, backup, copy, restore
-from mnemic.api.opening import open_store, require_made
-from mnemic.api.settings import Environment
+from mnemic.api.opening import on_server, open_store, require_made
+from mnemic.api.settings import Environment, TargetEnvironment
 from mnemic.graph.store import Store
 
 _PLACE = ("path", "tenant", "key")
@@ -30,15 +30,23 @@ def copy_store(
     *,
     target_tenant: Annotated[str | None, typer.Option(help="The target's tenant. Default: the same.")] = None,
     target_key: Annotated[str | None, typer.Option(help="Encrypts the target's file.")] = None,
+    target_database: Annotated[
+        str | None,
+        typer.Option(
+            help="The target server's database. Default: MNEMIC_NEO4J_TARGET_DATABASE, else MNEMIC_NEO4J_DATABASE."
+        ),
+    ] = None,
 ) -> None:
     """Copy everything of all users of a tenant into another store, and compare both in the end.
 
     May be stopped and run again: what is there already is left alone.
+
+    A target server's own credentials: MNEMIC_NEO4J_TARGET_USER, MNEMIC_NEO4J_TARGET_PASSWORD.
     """
     place = call.environment
     with (
         _existing(source, place) as one,
-        open_store(target, tenant=target_tenant or place.tenant, key=target_key) as other,
+        _target(target, target_tenant or place.tenant, target_key, target_database) as other,
     ):
         done = _followed(call, "copying", copy(one, other))
     call.show({"rows": done}, lambda: f"{done:,} rows copied; both stores hold the same")
@@ -70,6 +78,15 @@ def restore_store(call: Call, file: Annotated[str, typer.Argument(help="The arch
 def _existing(where: str, place: Environment) -> Store:
     require_made(where, place.tenant)
     return open_store(where, tenant=place.tenant, key=_key(place))
+
+
+def _target(where: str, tenant: str, key: str | None, database: str | None) -> Store:
+    if not on_server(where):
+        return open_store(where, tenant=tenant, key=key, database=database)
+    told = TargetEnvironment()
+    return open_store(
+        where, tenant=tenant, key=key, credentials=told.credentials, database=database or told.database
+    )
 
 
 def _key(place: Environment) -> str | None:

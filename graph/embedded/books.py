@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from mnemic.graph.embedded import queries
 from mnemic.graph.model import Layer
-
-LOG_KEPT = 200_000
-"""So many changes are kept in the log; a mirror that is further behind starts anew."""
+from mnemic.graph.store import LOG_KEPT
 
 
 @dataclass(slots=True)

@@ -82,7 +82,7 @@ class Connections:
     """The connections of one store in one process. Safe to share between threads."""
 
     def __init__(self, access: Access, tenant: str, mirrors: Mirrors) -> None:
-        self.access = access
+        self.access, self.tenant = access, tenant
         self._mirrors = mirrors
         self._unswept = _log_of(access.place).exists()
         self._writer = _prepared(access, tenant)

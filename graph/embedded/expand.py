@@ -10,12 +10,8 @@ from mnemic.graph.embedded import filters, queries
 from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.select import select
 from mnemic.graph.model import Entity
-from mnemic.graph.store import Subgraph
+from mnemic.graph.store import MEMORIES_PER_ENTITY, Subgraph
 from mnemic.graph.view import View
-
-MEMORIES_PER_ENTITY = 4
-"""An expansion holds at most so many times as many memories as entities."""
-
 
 _PAGE = 8
 

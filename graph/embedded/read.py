@@ -11,11 +11,8 @@ from mnemic.graph.embedded.filters import json_list
 from mnemic.graph.embedded.picture import Owners, Picture
 from mnemic.graph.embedded.select import first, select
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
-from mnemic.graph.store import Change, Head, Probe, Stats
+from mnemic.graph.store import SCAN_PAGE, Change, Head, Probe, Stats
 from mnemic.graph.view import View
-
-SCAN_PAGE = 500
-"""A scan reads so many rows at a time and holds nothing open in between."""
 
 
 def entities(

@@ -11,6 +11,7 @@ from typing import Literal, Self
 import apsw
 
 from mnemic.errors import InvalidInput, MissingScope
+from mnemic.graph.bounds import require_indexable
 from mnemic.graph.embedded import read
 from mnemic.graph.embedded.asking import ask
 from mnemic.graph.embedded.connection import MEMORY, Access, Connections
@@ -90,6 +91,7 @@ class EmbeddedStore(Store):
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""
         with readable_text("delta"), self._connections.writing() as (db, transaction):
+            require_indexable(self._connections.tenant, delta)
             writer = Writer(db)
             writer.apply(delta)
             writer.finish()
@@ -204,7 +206,7 @@ class EmbeddedStore(Store):
             return read.vectors(db, layer, ids)
 
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
-        """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
+        """See :meth:`Store.changes`."""
         with self._reading() as db:
             return read.changes(db, since, limit)
 

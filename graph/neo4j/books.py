@@ -12,9 +12,7 @@ from mnemic.errors import EmbedderMismatch
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
-
-LOG_KEPT = 200_000
-"""So many changes are kept in the log."""
+from mnemic.graph.store import LOG_KEPT
 
 Total = NDArray[np.float64]
 Vectors = dict[Layer, dict[str, int]]

@@ -8,11 +8,8 @@ from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.parameters import of_view
 from mnemic.graph.neo4j.queries.walking import walk
-from mnemic.graph.store import Subgraph
+from mnemic.graph.store import MEMORIES_PER_ENTITY, Subgraph
 from mnemic.graph.view import View
-
-MEMORIES_PER_ENTITY = 4
-"""An expansion holds at most so many times as many memories as entities."""
 
 
 def expand(

@@ -125,7 +125,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 def _by_code(error: Neo4jError, place: str) -> MnemicError:
     code, message = str(error.code), str(error.message)
     if "too large to index" in message or "too long" in message:
-        return InvalidInput("name", "is longer than the server can index (8 kB)", "shorten it")
+        return InvalidInput("tenant or owner", "is longer than the server can index (8 kB)", "shorten it")
     for start, kind, words in _BY_CODE:
         if code.startswith(start):
             return kind(f"store {place}: {words}")

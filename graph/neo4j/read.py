@@ -8,11 +8,8 @@ from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.parameters import of_probe, of_view
 from mnemic.graph.neo4j.queries import reading
-from mnemic.graph.store import Change, Head, Probe, Stats
+from mnemic.graph.store import SCAN_PAGE, Change, Head, Probe, Stats
 from mnemic.graph.view import View
-
-SCAN_PAGE = 500
-"""A scan reads so many rows at a time and holds nothing open in between."""
 
 _ALL = 2**31 - 1
 

@@ -8,6 +8,7 @@ from neo4j import Auth, GraphDatabase
 from neo4j.exceptions import ConfigurationError
 
 from mnemic.errors import InvalidInput, MissingScope
+from mnemic.graph.bounds import require_indexable
 from mnemic.graph.encoding import readable_text
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import migrations
@@ -103,6 +104,7 @@ class Neo4jStore(Store):
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""
         with readable_text("delta"):
+            require_indexable(self._tenant, delta)
             counts = self._connection.write(lambda run, log: Writer(run, self._tenant, log, delta).apply())
         for layer, vectors in counts.items():
             self._indexes.note(layer, vectors)
@@ -213,7 +215,7 @@ class Neo4jStore(Store):
             return self._reader.vectors(layer, ids)
 
     def changes(self, since: int = 0, *, limit: int = 1000) -> list[Change]:
-        """See :meth:`Store.changes`; the log keeps the last 200,000 entries."""
+        """See :meth:`Store.changes`."""
         return self._reader.changes(since, limit)
 
     def head(self) -> Head:

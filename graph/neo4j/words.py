@@ -13,7 +13,7 @@ from mnemic.graph.ids import digest
 
 _SPECIAL = re.compile(r"[\W_]")
 _LONGEST = 200
-"""Lucene cuts a word at 255 units; a longer one stands by its digest."""
+"""Lucene cuts a word at 255 units of UTF-16; a longer one stands by its digest."""
 
 
 def mark(tenant: str, owner: str) -> str:
@@ -24,7 +24,12 @@ def mark(tenant: str, owner: str) -> str:
 def write_word(mark: str, term: str) -> str:
     """Return the word that stands for ``term`` of the owner with this ``mark``."""
     word = _SPECIAL.sub(_hexadecimal, term)
-    return mark + (word if len(word) <= _LONGEST else f"_{digest('term', term)}")
+    return mark + (word if _fits(word) else f"_{digest('term', term)}")
+
+
+def _fits(word: str) -> bool:
+    """Tell whether ``word`` is short enough, where a letter beyond 16 bits counts twice."""
+    return 2 * len(word) <= _LONGEST or len(word.encode("utf-16-le", "surrogatepass")) <= 2 * _LONGEST
 
 
 def write_words(mark: str, terms: Iterable[str]) -> str:

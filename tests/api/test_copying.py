@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from typer.testing import Result
 
 from mnemic.api.copying import backup, content, copy, restore
 from mnemic.errors import InvalidInput, MnemicError, StoreBusy, StoreError
@@ -231,3 +232,49 @@ def test_there_and_back_again_nothing_is_lost(name: str, server: Callable[[str],
         list(copy(source, there))
         list(copy(there, back))
         assert content(back).hash == content(there).hash == content(source).hash
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_the_target_has_credentials_and_a_database_of_its_own(
+    name: str, server: Callable[[str], Access], run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access, tenants = server(name), [f"acme-{uuid4()}" for _ in range(3)]
+    run("remember", "The payment service runs on MySQL.", "--path", "acme.db", "--tenant", tenants[0])
+    own = {"USER": access.user, "PASSWORD": access.password}
+    for prefix, entrance in (("", {"USER": "nobody", "PASSWORD": "wrong"}), ("TARGET_", own)):
+        for field, value in entrance.items():
+            monkeypatch.setenv(f"MNEMIC_NEO4J_{prefix}{field}", value)
+
+    def copied(*args: str) -> str:
+        result = run("copy", *args, "--json")
+        assert bool(result.exit_code) == bool(result.stderr)
+        return result.stderr
+
+    there = ("acme.db", access.address, "--tenant", tenants[0], "--target-tenant", tenants[1])
+    assert copied(*there) == ""
+    assert "database of that name" in copied(*there, "--target-database", "nowhere")
+    monkeypatch.setenv("MNEMIC_NEO4J_TARGET_DATABASE", "nowhere")
+    assert "database of that name" in copied(*there)
+    monkeypatch.delenv("MNEMIC_NEO4J_TARGET_DATABASE")
+    assert "password" in copied(access.address, "back.db", "--tenant", tenants[1])
+    for field, value in own.items():
+        monkeypatch.setenv(f"MNEMIC_NEO4J_{field}", value)
+        monkeypatch.delenv(f"MNEMIC_NEO4J_TARGET_{field}")
+    again = (access.address, access.address, "--tenant", tenants[1], "--target-tenant", tenants[2])
+    assert copied(*again) == ""
+    monkeypatch.setenv("MNEMIC_NEO4J_TARGET_USER", "nobody")
+    assert "password" in copied(*again)
+
+
+def test_the_help_names_what_the_target_is_entered_with(run: Callable[..., Result]) -> None:
+    shown = run("copy", "--help").stdout
+    for name in ("--target-database", *(f"MNEMIC_NEO4J_TARGET_{part}" for part in ("USER", "PASSWORD"))):
+        assert name in shown
+
+
+def test_a_file_has_no_database(run: Callable[..., Result]) -> None:
+    run("remember", "The payment service runs on MySQL.", "--path", "acme.db")
+    result = run("copy", "acme.db", "other.db", "--target-database", "neo4j")
+    assert result.exit_code
+    assert "database" in result.stderr
+    assert "server" in result.stderr

@@ -77,7 +77,11 @@ def test_the_environment_is_read_in_one_module_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "meant"), [("PAHT", "PATH"), ("TENNANT", "TENANT"), ("NEO4J_PASWORD", "NEO4J_PASSWORD")]
+    ("wrong", "meant"),
+    [
+        *(("PAHT", "PATH"), ("TENNANT", "TENANT"), ("NEO4J_PASWORD", "NEO4J_PASSWORD")),
+        ("NEO4J_TARGET_PASWORD", "NEO4J_TARGET_PASSWORD"),
+    ],
 )
 def test_a_misspelt_variable_is_not_passed_over(
     monkeypatch: pytest.MonkeyPatch, wrong: str, meant: str

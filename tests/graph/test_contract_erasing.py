@@ -1,10 +1,13 @@
 """Contract of erase: what is erased is gone from every door."""
 
+from dataclasses import replace
+
 import pytest
 
-from mnemic.graph.model import Layer, Memory, Name
+from mnemic.graph.model import GraphDelta, Layer, Memory, Name
 from mnemic.graph.store import Probe, Store
 from tests.graph.builders import (
+    day,
     delta,
     embedded,
     entity,
@@ -166,3 +169,24 @@ def test_the_mean_of_the_vectors_is_exact_after_erasing(filled: Store) -> None:
     (left,) = filled.vectors(Layer.MEMORY, ["m2"])
     assert centre is not None
     assert centre.tolist() == left.detail.tolist()
+
+
+def test_what_a_transaction_wrote_over_and_erased_is_not_there_for_it(store: Store) -> None:
+    def rows(text: str) -> GraphDelta:
+        return delta(turn("t1", text=text), entity("e1", name=text), memory("m1", text=text))
+
+    def work(inner: Store) -> None:
+        inner.apply(rows("new"))
+        assert inner.erase(memories=["m1"], turns=["t1"], entities=["e1"]) == 3
+        probe = Probe(since=day(-1), salient=True)
+        assert inner.gather(view(), probe).candidates == ()
+        assert inner.gather(view(), replace(probe, layer=Layer.TURN)).candidates == ()
+        assert inner.timeline(view()) == []
+        assert inner.entities(view()) == []
+        assert inner.turns(view(), session="standup") == []
+        assert [list(inner.scan(view(), layer)) for layer in Layer] == [[], []]
+
+    store.apply(rows("old"))
+    store.transact("ada", work)
+    assert store.timeline(view()) == []
+    assert store.entities(view()) == []

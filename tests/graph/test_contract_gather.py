@@ -146,6 +146,17 @@ def test_a_term_of_any_script_finds_itself_and_nothing_else(store: Store) -> Non
         assert (nominated(found, "words"), found.corpus.frequency) == ({f"m{number}"}, {word: 1})
 
 
+@pytest.mark.parametrize("letter", ["a", "数", "\U00020000", "_", "🎉"])
+def test_long_terms_that_differ_at_the_end_alone_are_told_apart(store: Store, letter: str) -> None:
+    """A server cuts words into pieces of 255 units of UTF-16; a letter beyond 16 bits takes two."""
+    terms = [letter * length + end for length in (110, 125, 190, 250) for end in "bc"]
+    store.apply(delta(*(memory(f"m{number}", terms=(term,)) for number, term in enumerate(terms))))
+
+    for number, term in enumerate(terms):
+        found = store.gather(view(), Probe(terms=(term,)))
+        assert (nominated(found, "words"), found.corpus.frequency) == ({f"m{number}"}, {term: 1})
+
+
 def test_vectors_nominate_the_nearest_in_their_context(store: Store) -> None:
     store.apply(
         delta(

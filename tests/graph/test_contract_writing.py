@@ -9,7 +9,7 @@ import pytest
 
 from mnemic.errors import EmbedderMismatch, InvalidInput, NotFound
 from mnemic.graph.model import Entity, Episode, GraphDelta, Kind, Layer, Memory, Mention, Name, State, Turn
-from mnemic.graph.store import Probe, Store
+from mnemic.graph.store import INDEXED, Probe, Store
 from tests.graph.builders import (
     DIMENSION,
     EMBEDDER,
@@ -430,3 +430,60 @@ def test_an_apply_that_fails_inside_a_transaction_leaves_nothing_of_itself(store
 
     store.transact("ada", work)
     assert nominated(store.gather(view(), Probe(terms=("kept",))), "words") == {"m1", "m4"}
+
+
+_LONG = "长" * 3_000
+"""More bytes than letters."""
+
+
+@pytest.mark.parametrize(
+    ("field", "long"),
+    [
+        ("id", delta(turn(_LONG))),
+        ("id", delta(memory(_LONG))),
+        ("id", delta(entity(_LONG, handles=()))),
+        ("owner", delta(memory("m1", owner=_LONG))),
+        ("session", delta(turn("t1", session=_LONG))),
+        ("subject", delta(memory("m1", subject=_LONG, predicate="uses"))),
+        ("predicate", delta(memory("m1", subject="e1", predicate=_LONG))),
+        ("subject", delta(memory("m1", subject=_LONG[:1400], predicate=_LONG[:1399]))),
+        ("key", delta(entity("e1", key=_LONG))),
+        ("handles", delta(entity("e1", handles=("short", _LONG)))),
+        ("name", delta(names=(Name(name=_LONG, kind="project"),))),
+    ],
+)
+def test_what_no_server_could_index_is_refused_by_every_store_and_named(
+    store: Store, field: str, long: GraphDelta
+) -> None:
+    before = store.stats()
+    with pytest.raises(InvalidInput, match="too long") as refused:
+        store.apply(replace(long, turns=(turn("t0"), *long.turns)))
+    assert refused.value.field == field
+    assert store.stats() == before
+
+
+def test_what_a_server_can_just_index_is_kept_by_every_store(store: Store) -> None:
+    longest = next(n for n in range(INDEXED, 0, -1) if _takes(store, n))
+    assert longest >= INDEXED - 100
+    told, text = "t" * longest, "x" * longest
+    store.apply(
+        delta(
+            *(turn(told), turn("t1", session=text), memory(told), memory("m1", subject=text, predicate="")),
+            *(entity(told, key="k", handles=()), entity("e1", key=text, handles=(text,))),
+            names=(Name(name=text, kind="project", owner="ada"),),
+        )
+    )
+    assert ids(store.turns(view(), session=text)) == ["t1"]
+    assert ids(store.slot(view(), text)) == ["m1"]
+    assert ids(store.memories(view(), ids=[told])) == [told]
+    assert ids(store.entities(view(), handles=[text])) == ids(store.entities(view(), keys=[text])) == ["e1"]
+    assert [name.name for name in store.names(view())] == [text]
+
+
+def _takes(store: Store, length: int) -> bool:
+    """Tell whether the store takes a name of ada's that is so long; its tenant's name counts as well."""
+    try:
+        store.apply(delta(names=(Name(name="x" * length, kind="project", owner="ada"),)))
+    except InvalidInput:
+        return False
+    return True

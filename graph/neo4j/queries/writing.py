@@ -249,8 +249,9 @@ LEFT_BEHIND = """
     WITH DISTINCT r WHERE NOT r.id IN $p.memories
     RETURN r.row"""
 """Memories that stay and lose an edge to what goes."""
+# emptied first: else an index of 2026.09 still gives what the same transaction has written over and deleted
 DROP_ROWS = {
-    layer: f"UNWIND $p.ids AS id MATCH (r:{label} {{tenant: $p.tenant, id: id}}) DETACH DELETE r"
+    layer: f"UNWIND $p.ids AS id MATCH (r:{label} {{tenant: $p.tenant, id: id}}) SET r = {{}} DETACH DELETE r"
     for layer, label in LABEL.items()
 }
-DROP_ENTITIES = "UNWIND $p.ids AS id MATCH (r:Entity {tenant: $p.tenant, id: id}) DETACH DELETE r"
+DROP_ENTITIES = "UNWIND $p.ids AS id MATCH (r:Entity {tenant: $p.tenant, id: id}) SET r = {} DETACH DELETE r"

@@ -26,10 +26,10 @@ _SOON = 20.0
 """Seconds; far less than the transactions' timeout, so that nothing was waited for."""
 
 
-@pytest.fixture(scope="module")
-def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that requires TLS and signed its certificate itself."""
-    name = SERVERS[0]
+@pytest.fixture(scope="module", params=SERVERS)
+def encrypted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of each release that requires TLS and signed its certificate itself."""
+    name = request.param
     if name not in RELEASES:
         pytest.skip("the server that the tests are given has its own certificate, or none")
     require(name)

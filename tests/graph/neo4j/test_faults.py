@@ -100,10 +100,10 @@ def test_a_deadlock_is_tried_again(opened: Open) -> None:
     assert store.stats().memories == 4
 
 
-@pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of these tests' own, which they may freeze and kill; the first release, or skipped on a named one."""
-    name = SERVERS[0]
+@pytest.fixture(scope="module", params=SERVERS)
+def own_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of these tests' own of each release, which they may freeze and kill; skipped on a named one."""
+    name = request.param
     if name not in RELEASES:
         pytest.skip("a server that others use is not killed")
     require(name)

@@ -1,23 +1,64 @@
 """What the database must have is made on start, checked, and carries a version."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pytest
 
 from mnemic.errors import EmbedderMismatch, StoreCorrupt, StoreTooNew
 from mnemic.graph.encoding import utc_offset
 from mnemic.graph.model import Turn
-from mnemic.graph.neo4j import migrations
-from mnemic.graph.neo4j.connection import Log, Run
+from mnemic.graph.neo4j import Neo4jStore, migrations
+from mnemic.graph.neo4j.connection import Connection, Log, Run
 from mnemic.graph.neo4j.queries import schema
 from mnemic.graph.store import Probe
 from tests.graph.builders import DIMENSION, delta, embedded, entity, memory, nominated, vector, view
 from tests.graph.neo4j.conftest import Open
 from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
+
+T = TypeVar("T")
+
+
+class Standing:
+    """A connection to a database that has, for who asks here, a ``version`` of its own.
+
+    The real one is everybody's on this server: a store that another test opens meanwhile must find it as it is.
+    """
+
+    def __init__(self, connection: Connection, version: int) -> None:
+        self._connection, self.version = connection, version
+
+    def read(self, statement: str, parameters: Mapping[str, Any]) -> Any:
+        if statement == schema.VERSION:
+            return [[self.version]]
+        return self._connection.read(statement, parameters)
+
+    def write(self, work: Callable[[Run, Log], T]) -> T:
+        def inside(run: Run, log: Log) -> T:
+            def noted(statement: str, parameters: Mapping[str, Any]) -> Iterable[Sequence[Any]]:
+                if statement != schema.PUT_VERSION:
+                    return run(statement, parameters)
+                self.version = parameters["version"]
+                return ()
+
+            return work(noted, log)
+
+        return self._connection.write(inside)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+
+def standing(store: Neo4jStore, version: int) -> Connection:
+    return cast(Connection, Standing(store._connection, version))
+
+
+def version_of(connection: Connection) -> int:
+    ((version,),) = connection.read(schema.VERSION, {})
+    return int(version)
 
 
 def test_all_that_must_be_there_is_there(opened: Open) -> None:
@@ -25,7 +66,7 @@ def test_all_that_must_be_there_is_there(opened: Open) -> None:
     found = {name: state for name, state, *_ in store._connection.read(schema.SHOW_INDEXES, {})}
     for name in {**schema.CONSTRAINTS, **schema.INDEXES}:
         assert found[name] == "ONLINE"
-    assert store.stats().schema == len(migrations.STEPS)
+    assert store.stats().schema == version_of(store._connection) == len(migrations.STEPS)
 
 
 def test_a_newer_database_is_refused(opened: Open) -> None:
@@ -37,20 +78,18 @@ def test_a_newer_database_is_refused(opened: Open) -> None:
 def test_a_newer_mnemic_takes_the_steps_that_are_missing(opened: Open) -> None:
     store, taken = opened(), []
     steps = (*migrations.STEPS, lambda connection: taken.append(connection))
-    try:
-        migrations.prepare(store._connection, "acme", steps=steps)
-        migrations.prepare(store._connection, "acme", steps=steps)
-    finally:
-        store._connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": len(migrations.STEPS)}))
-    assert taken == [store._connection]
+    connection = standing(store, len(migrations.STEPS))
+    migrations.prepare(connection, "acme", steps=steps)
+    migrations.prepare(connection, "acme", steps=steps)
+    assert taken == [connection]
+    assert version_of(connection) == len(steps)
+    opened().close()  # the others' version is what it was
 
 
 def test_a_log_of_the_first_version_loses_its_names(opened: Open) -> None:
     store = opened()
-    tenant = store._tenant
     store._connection.write(lambda run, log: log.extend([("ada", "name", "Zeus"), ("ada", "memory", "m1")]))
-    store._connection.write(lambda run, log: run(schema.PUT_VERSION, {"version": 1}))
-    migrations.prepare(store._connection, tenant)
+    migrations.prepare(standing(store, 1), store._tenant)
     assert [(each.kind, each.id) for each in store.changes()] == [("name", ""), ("memory", "m1")]
 
 
@@ -73,8 +112,7 @@ def test_rows_of_the_second_version_are_packed(opened: Open) -> None:
         make_old = f"MATCH (r:{label} {{tenant: $p.tenant, id: $p.id}}) SET r += $p.old REMOVE r.row"
         given = {"tenant": store._tenant, "id": row.id, "old": old}
         store._connection.write(partial(_run, make_old, given))
-    store._connection.write(partial(_run, schema.PUT_VERSION, {"version": 2}))
-    migrations.prepare(store._connection, store._tenant)
+    migrations.prepare(standing(store, 2), store._tenant)
 
     assert store.memories(view(), ids=[FULL_MEMORY.id]) == [FULL_MEMORY]
     assert store.turns(view(), ids=[FULL_TURN.id]) == [FULL_TURN]
@@ -118,8 +156,7 @@ def test_rows_of_the_third_version_keep_the_vector_that_is_searched_by(opened: O
     store._connection.write(
         partial(_run, f"MATCH (r:Memory {{tenant: $p.tenant}}) {two}", {"tenant": store._tenant})
     )
-    store._connection.write(partial(_run, schema.PUT_VERSION, {"version": 3}))
-    migrations.prepare(store._connection, store._tenant)
+    migrations.prepare(standing(store, 3), store._tenant)
     (row,) = store._connection.read(
         "MATCH (r:Memory {tenant: $p.tenant}) RETURN r.embedding, keys(r)", {"tenant": store._tenant}
     )

@@ -27,7 +27,7 @@ _EN_SPOT_TAIL = (
     rf"(?:\s+[{MARKS['number']}{MARKS['id']}])?"
     rf"(?:\s+(?:of|in|on|at|by|near|behind|under|next to|from|outside|left|right)\b{STOP}{{0,30}})?"
 )
-_FUNCTION = r"(?:with|your|my|his|her|our|their|like|as|in|on|at|for|to|of|not|by|from|than)\s"
+_FUNCTION = r"(?:the|a|an|with|your|my|his|her|our|their|like|as|in|on|at|for|to|of|not|by|from|than)\s"
 """Words that do not belong to a title."""
 _THING = (
     rf"\s+(?:(?:off|out|back|up|in|for|on|to)\s+)?"
@@ -73,6 +73,14 @@ _AROUND = {
     "forbidden": {"en": ("", rf"(?:\s+{STOP}{{1,60}}|\s*$)"), "zh": ("", rf"{STOP}{{1,30}}")},
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
     "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
+    "occasion": {
+        "en": (r"(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?", r"(?:\s+with\s+(?:the\s+)?[\w'-]+)?"),
+        "zh": (r"[^,，。;；:：!！?？\n\s是在到的了我你他她有去做开约]{0,6}?", ""),
+    },
+    "metric": {
+        "en": (r"(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:of|for|in|on)\s+(?:the\s+)?[\w'-]+)?"),
+        "zh": (r"[\u4e00-\u9fff]{0,6}?", ""),
+    },
     "event": {
         "en": (r"(?:[\w'-]+\s+){0,2}?", rf"{STOP}{{0,30}}"),
         "zh": (rf"{STOP}{{0,12}}?", rf"{STOP}{{0,16}}"),
@@ -107,6 +115,7 @@ class SlotBook:
                 "en": "(?!)",
                 "zh": rf"{STOP}{{0,12}}?(?:{_either(inventory.words['zh']['everybody'])}){STOP}{{1,20}}",
             },
+            "road": {"en": "(?!)", "zh": rf"{STOP}{{1,12}}?(?:路|街|巷|弄|道|胡同|广场|大厦|小区|村|镇)(?:\s*[{MARKS['number']}{MARKS['id']}]?\s*号?)?"},
             "ba": {"en": "(?!)", "zh": rf"把{STOP}{{2,30}}"},
             "trade": {"en": "(?!)", "zh": rf"(?:{_either(inventory.words['zh']['trade'])}){STOP}{{1,10}}"},
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},

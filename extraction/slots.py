@@ -74,11 +74,11 @@ _AROUND = {
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
     "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
     "occasion": {
-        "en": (r"(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?", r"(?:\s+with\s+(?:the\s+)?[\w'-]+)?"),
+        "en": (r"(?<![\w'-])(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?", r"(?:\s+with\s+(?:the\s+)?[\w'-]+)?"),
         "zh": (r"[^,，。;；:：!！?？\n\s是在到的了我你他她有去做开约]{0,6}?", ""),
     },
     "metric": {
-        "en": (r"(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:of|for|in|on)\s+(?:the\s+)?[\w'-]+)?"),
+        "en": (r"(?<![\w'-])(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:of|for|in|on)\s+(?:the\s+)?[\w'-]+)?"),
         "zh": (r"[\u4e00-\u9fff]{0,6}?", ""),
     },
     "event": {
@@ -305,7 +305,9 @@ def _chinese_phrase(inventory: Inventory, start: str) -> str:
     whole = _either(words["whole"])
     letter = rf"(?:{whole}|[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}])"
     owner = f"(?:{_either(words['holder'])})?"
-    end = rf"(?<!\s){_not_behind(words['handing'])}"
+    ending = [word for word in words["whole"] if word.endswith(tuple(words["handing"]))]
+    closed = "".join(f"(?<={re.escape(word)})|" for word in ending)  # "空调" hands nothing over
+    end = rf"(?<!\s)(?:{closed}{_not_behind(words['handing'])})"
     return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}始]){letter}{{1,16}}?{end}{_BALANCED})"
 
 

@@ -26,7 +26,10 @@ def about(words: str, predicate: str) -> Span | None:
     if predicate == "decided":
         purpose = _purpose().search(words)
         return _named(words, purpose.end()) if purpose is not None else _turned(words)
-    pointed = _pointed().search(words) if predicate == "rule" else None
+    given = _given().search(words)
+    if given is not None:
+        return given.span("kin" if given["kin"] else "place")
+    pointed = _pointed().search(words)
     return _named(words, pointed.end()) if pointed is not None else None
 
 
@@ -62,6 +65,16 @@ def _bounds() -> frozenset[str]:
 def _pointed() -> re.Pattern[str]:
     """Return what stands before the name of a thing that both know of."""
     return re.compile(rf"(?<![\w'])(?:{any_of(shipped_inventory().words['en']['pointing'])})\s+", re.IGNORECASE)
+
+
+@cache
+def _given() -> re.Pattern[str]:
+    """Return what names whom or what place a Chinese rule concerns: "别给孩子吃蜂蜜", "不要在群里发广告"."""
+    words = shipped_inventory().words["zh"]
+    people = any_of((*words["kin"], *words["relative"]))
+    toward, within = any_of(words["toward"]), any_of(words["governing"])
+    place = rf"(?P<place>[^\s,，。]{{1,6}}?(?:{any_of(words['inside'])}))"
+    return re.compile(rf"(?:{toward})(?P<kin>{people})|(?:{within}){place}")
 
 
 @cache

@@ -72,6 +72,8 @@ class Filler:
                 found = self.focus.thing
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
                 found = self.focus.thing or found
+            if found == self.focus.speaker and predicate.name == "decided":
+                found = self._topic(match, predicate, frame) or found
             if found is None or not self._may_be(found, predicate.subject):
                 return []
             return [*_parted(found), *self._listed(match, "s", frame)]

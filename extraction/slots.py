@@ -74,7 +74,10 @@ _AROUND = {
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
     "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
     "occasion": {
-        "en": (r"(?<![\w'-])(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?", r"(?:\s+with\s+(?:the\s+)?[\w'-]+)?"),
+        "en": (
+            r"(?<![\w'-])(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?",
+            r"(?:\s+with\s+(?:the\s+)?[\w'-]+)?",
+        ),
         "zh": (r"[^,，。;；:：!！?？\n\s是在到的了我你他她有去做开约]{0,6}?", ""),
     },
     "metric": {
@@ -115,7 +118,10 @@ class SlotBook:
                 "en": "(?!)",
                 "zh": rf"{STOP}{{0,12}}?(?:{_either(inventory.words['zh']['everybody'])}){STOP}{{1,20}}",
             },
-            "road": {"en": "(?!)", "zh": rf"{STOP}{{1,12}}?(?:路|街|巷|弄|道|胡同|广场|大厦|小区|村|镇)(?:\s*[{MARKS['number']}{MARKS['id']}]?\s*号?)?"},
+            "road": {
+                "en": "(?!)",
+                "zh": rf"{STOP}{{1,12}}?(?:路|街|巷|弄|道|胡同|广场|大厦|小区|村|镇)(?:\s*[{MARKS['number']}{MARKS['id']}]?\s*号?)?",
+            },
             "ba": {"en": "(?!)", "zh": rf"把{STOP}{{2,30}}"},
             "trade": {"en": "(?!)", "zh": rf"(?:{_either(inventory.words['zh']['trade'])}){STOP}{{1,10}}"},
             "each": {"en": "(?!)", "zh": rf"谁{STOP}{{1,12}}?谁{STOP}{{1,20}}"},

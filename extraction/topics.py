@@ -64,7 +64,9 @@ def _bounds() -> frozenset[str]:
 @cache
 def _pointed() -> re.Pattern[str]:
     """Return what stands before the name of a thing that both know of."""
-    return re.compile(rf"(?<![\w'])(?:{any_of(shipped_inventory().words['en']['pointing'])})\s+", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![\w'])(?:{any_of(shipped_inventory().words['en']['pointing'])})\s+", re.IGNORECASE
+    )
 
 
 @cache
@@ -88,7 +90,9 @@ def _purpose() -> re.Pattern[str]:
 def _turning() -> re.Pattern[str]:
     words = shipped_inventory().words["zh"]
     none = any_of((*words["holder"], *words["pronoun"], *words["turning"]))
-    return re.compile(rf"(?P<topic>(?!{none})[^\s,，。;；:：!！?？\d][^,，。;；:：!！?？]{{1,11}}?)(?:{any_of(words['turning'])})")
+    return re.compile(
+        rf"(?P<topic>(?!{none})[^\s,，。;；:：!！?？\d][^,，。;；:：!！?？]{{1,11}}?)(?:{any_of(words['turning'])})"
+    )
 
 
 @cache

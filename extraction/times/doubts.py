@@ -54,9 +54,9 @@ class Evidence:
 
     def accepts(self, phrase: Expression) -> bool:
         """Tell whether the phrase is meant as a time."""
-        if phrase.part is not None and phrase.part.festival:
-            if self._is_wish(phrase) or _COUNTED_BEFORE.search(self._before(phrase)):
-                return False
+        festival = phrase.part is not None and phrase.part.festival
+        if festival and (self._is_wish(phrase) or _COUNTED_BEFORE.search(self._before(phrase))):
+            return False
         return not phrase.doubt or self._tests[phrase.doubt](phrase)
 
     @property

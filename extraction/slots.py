@@ -34,6 +34,10 @@ _THING = (
     rf"(?:(?:the|my|our|your|his|her|their|this|that|those|these|all|both|every|an?|\d+|[A-Z]\w+)\b|[{ENTITY_MARKS}{MARKS['number']}])"
 )
 """What begins the object of a deed."""
+_UNDERGONE = "".join(
+    rf"(?<!\b{word}{SKIP_CLOSE}\s)" for word in ("is", "are", "was", "were", "be", "been", "being")
+)
+"""What nobody does of whom it is said: who "is called Ingrid" has called nobody."""
 _AROUND = {
     "role": {
         "en": (
@@ -72,7 +76,7 @@ _AROUND = {
     "todo": {"en": ("", rf"{STOP}{{1,70}}"), "zh": ("", rf"{STOP}{{1,20}}")},
     "forbidden": {"en": ("", rf"(?:\s+{STOP}{{1,60}}|\s*$)"), "zh": ("", rf"{STOP}{{1,30}}")},
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
-    "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
+    "did": {"en": (_UNDERGONE, rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
     "occasion": {
         "en": (
             r"(?<![\w'-])(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?",

@@ -35,3 +35,8 @@ def test_le_may_be_said_in_any_way(le: str) -> None:
 @pytest.mark.parametrize("text", ["我一天五公里", "跑步一小时十公里", "the queue is 40 people"])
 def test_what_has_a_unit_is_no_price(text: str) -> None:
     assert "price" not in [predicate for _, predicate, _, _ in brief(text)]
+
+
+@pytest.mark.parametrize("text", ["My boss is called Ingrid", "Our colleague is called Imke"])
+def test_what_somebody_undergoes_is_no_deed(text: str) -> None:
+    assert "done" not in [predicate for _, predicate, _, _ in brief(text)]

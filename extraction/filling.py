@@ -20,6 +20,7 @@ from mnemic.extraction.resolve import (
     resolve_dropped,
     resolve_pronoun,
 )
+from mnemic.extraction.topics import about, points_back
 from mnemic.extraction.wordlist import any_of
 
 _ABOUT = ("thing", "team", "org", "pet", "tech", "platform")
@@ -27,6 +28,8 @@ _ABOUT = ("thing", "team", "org", "pet", "tech", "platform")
 _TECH = ("tech", "platform", "language")
 _WHOLE = frozenset({"task", "done", "happened", "rule", "decided"})
 """Predicates whose object is all that is said, its dates with it."""
+_TOPICAL = frozenset({"rule", "decided"})
+"""Predicates whose words name what they are about, where nothing else does."""
 _OWNED = re.compile(r"'s?\s|的|\s(?:of|for|in|on|to|with|about|from|at|between)\s")
 _OWNER_END = re.compile(r"\A(?:['’]s?\s|\s?的\s?|\s)")
 _NEXT = re.compile(r"\s*(?:,\s*and|[,、，&/]|and|和|跟|与|还有|以及|plus)\s*(?:the\s+|our\s+)?")
@@ -69,6 +72,8 @@ class Filler:
                 found = self.focus.thing
             if found is not None and self._is_part(found) and "thing" in predicate.subject:
                 found = self.focus.thing or found
+            if found == self.focus.speaker and predicate.name == "decided":
+                found = self._topic(match, predicate, frame) or found
             if found is None or not self._may_be(found, predicate.subject):
                 return []
             return [*_parted(found), *self._listed(match, "s", frame)]
@@ -83,6 +88,9 @@ class Filler:
             elsewhere = [m for m in self.passage.mentions if self._is_own(m, predicate.subject)]
             if elsewhere and "text" not in predicate.object:
                 return elsewhere[:1]
+            topic = self._topic(match, predicate, frame)
+            if topic is not None:
+                return [topic]
             if "text" in predicate.object and "thing" not in predicate.object:
                 return [next((asked.subject for asked in self.focus.asked), self.topic or self.focus.speaker)]
         before = [m for m in self.passage.mentions if m.end <= start]
@@ -90,6 +98,17 @@ class Filler:
         if dropped == self.focus.speaker and self.topic is not None:
             return [self.topic]
         return [dropped] if dropped is not None else []
+
+    def _topic(self, match: re.Match[str], predicate: Predicate, frame: Frame) -> Mention | None:
+        """Return what a rule or a decision is about where its wording has no subject."""
+        if predicate.name not in _TOPICAL or match["o"] is None:
+            return None
+        start, end = frame.original(*match.span("o"))
+        words = self.passage.line.text[start:end]
+        if predicate.name == "rule" and points_back(words):
+            return self.focus.thing
+        named = about(words, predicate.name)
+        return None if named is None else self.made(start + named[0], start + named[1], predicate.subject)
 
     def _named_before(self, match: re.Match[str], predicate: Predicate, frame: Frame) -> Mention | None:
         """Return of what "nobody" denies something where the sentence has named it before."""
@@ -292,8 +311,10 @@ def _parted(mention: Mention) -> list[Mention]:
 
 
 def _unit(value: Value) -> str:
-    """Return the unit of a quantity; nothing for a bare number."""
-    return value.normal.partition(" ")[2]
+    """Return the unit of a quantity; nothing for a bare number or an amount of money."""
+    if value.kind == "percent":
+        return "%"
+    return "" if value.kind == "money" else value.normal.partition(" ")[2]
 
 
 def forbids(words: str) -> bool:

@@ -20,6 +20,8 @@ from mnemic.extraction.wording import Pattern, Reader
 
 _PLACED = {"en": r"(?:in|at|on|under|behind|next to|near|it's|to)", "zh": "(?:放|住|存|坐)?(?:在|到)?"}
 """What may stand before the words of an answer."""
+_PARTICLES = str.maketrans("啦咯喽", "了了了")
+"""Ways to say 了, letter for letter."""
 _LETTERS = {"en": re.compile("[a-zA-Z]"), "zh": re.compile("[\u4e00-\u9fff]")}
 
 
@@ -56,9 +58,10 @@ class PatternBook:
 
     def match(self, frame: Frame, *, asking: bool = False) -> Iterator[tuple[Pattern, re.Match[str]]]:
         """Yield every match on the frame, patterns of the highest rank first; of questions if ``asking``."""
+        text = frame.text.translate(_PARTICLES)
         for pattern in self._fitting(frame, asking):
             position = 0
-            while (match := pattern.regex.search(frame.text, position)) is not None:
+            while (match := pattern.regex.search(text, position)) is not None:
                 if all(
                     self._slots.may_be_phrase(match[name] or "", pattern.pronouns) for name in pattern.phrases
                 ):
@@ -69,7 +72,7 @@ class PatternBook:
 
     def _fitting(self, frame: Frame, asking: bool) -> Iterator[Pattern]:
         """Yield the patterns for which a frame has all that they need, by rank."""
-        words = frame.words.lower()
+        words = frame.words.lower().translate(_PARTICLES)
         found = {
             anchor
             for last, anchor in self._anchors.iter(words)

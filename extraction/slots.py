@@ -27,13 +27,17 @@ _EN_SPOT_TAIL = (
     rf"(?:\s+[{MARKS['number']}{MARKS['id']}])?"
     rf"(?:\s+(?:of|in|on|at|by|near|behind|under|next to|from|outside|left|right)\b{STOP}{{0,30}})?"
 )
-_FUNCTION = r"(?:with|your|my|his|her|our|their|like|as|in|on|at|for|to|of|not|by|from|than)\s"
+_FUNCTION = r"(?:the|a|an|with|your|my|his|her|our|their|like|as|in|on|at|for|to|of|not|by|from|than)\s"
 """Words that do not belong to a title."""
 _THING = (
     rf"\s+(?:(?:off|out|back|up|in|for|on|to)\s+)?"
     rf"(?:(?:the|my|our|your|his|her|their|this|that|those|these|all|both|every|an?|\d+|[A-Z]\w+)\b|[{ENTITY_MARKS}{MARKS['number']}])"
 )
 """What begins the object of a deed."""
+_UNDERGONE = "".join(
+    rf"(?<!\b{word}{SKIP_CLOSE}\s)" for word in ("is", "are", "was", "were", "be", "been", "being")
+)
+"""What nobody does of whom it is said: who "is called Ingrid" has called nobody."""
 _AROUND = {
     "role": {
         "en": (
@@ -72,7 +76,18 @@ _AROUND = {
     "todo": {"en": ("", rf"{STOP}{{1,70}}"), "zh": ("", rf"{STOP}{{1,20}}")},
     "forbidden": {"en": ("", rf"(?:\s+{STOP}{{1,60}}|\s*$)"), "zh": ("", rf"{STOP}{{1,30}}")},
     "befell": {"en": ("", rf"{STOP}{{0,50}}"), "zh": (rf"{STOP}{{0,8}}?", rf"{STOP}{{0,16}}")},
-    "did": {"en": ("", rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
+    "did": {"en": (_UNDERGONE, rf"(?:{_THING}{STOP}{{0,60}}|\s*$)"), "zh": (rf"{STOP}{{1,20}}?", "")},
+    "occasion": {
+        "en": (
+            r"(?<![\w'-])(?:(?!(?:the|a|an|no|this|that)\b)[\w'-]+\s+){0,3}?",
+            r"(?:\s+with\s+(?:the\s+)?[\w'-]+)?",
+        ),
+        "zh": (r"[^,，。;；:：!！?？\n\s是在到的了我你他她有去做开约]{0,6}?", ""),
+    },
+    "metric": {
+        "en": (r"(?<![\w'-])(?:[\w'-]+\s+){0,2}?", r"(?:\s+(?:of|for|in|on)\s+(?:the\s+)?[\w'-]+)?"),
+        "zh": (r"[\u4e00-\u9fff]{0,6}?", ""),
+    },
     "event": {
         "en": (r"(?:[\w'-]+\s+){0,2}?", rf"{STOP}{{0,30}}"),
         "zh": (rf"{STOP}{{0,12}}?", rf"{STOP}{{0,16}}"),
@@ -106,6 +121,10 @@ class SlotBook:
             "noone": {
                 "en": "(?!)",
                 "zh": rf"{STOP}{{0,12}}?(?:{_either(inventory.words['zh']['everybody'])}){STOP}{{1,20}}",
+            },
+            "road": {
+                "en": "(?!)",
+                "zh": rf"{STOP}{{1,12}}?(?:路|街|巷|弄|道|胡同|广场|大厦|小区|村|镇)(?:\s*[{MARKS['number']}{MARKS['id']}]?\s*号?)?",
             },
             "ba": {"en": "(?!)", "zh": rf"把{STOP}{{2,30}}"},
             "trade": {"en": "(?!)", "zh": rf"(?:{_either(inventory.words['zh']['trade'])}){STOP}{{1,10}}"},
@@ -296,7 +315,9 @@ def _chinese_phrase(inventory: Inventory, start: str) -> str:
     whole = _either(words["whole"])
     letter = rf"(?:{whole}|[^,，。;；:：!！?？\n()（）{MARKS['date']}{stop}])"
     owner = f"(?:{_either(words['holder'])})?"
-    end = rf"(?<!\s){_not_behind(words['handing'])}"
+    ending = [word for word in words["whole"] if word.endswith(tuple(words["handing"]))]
+    closed = "".join(f"(?<={re.escape(word)})|" for word in ending)  # "空调" hands nothing over
+    end = rf"(?<!\s)(?:{closed}{_not_behind(words['handing'])})"
     return rf"(?:{start}{owner}(?![\s{SKIP_OPEN}始]){letter}{{1,16}}?{end}{_BALANCED})"
 
 

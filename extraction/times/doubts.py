@@ -23,6 +23,7 @@ _NUMBERED_BEFORE = re.compile(rf"{_any(_NUMBERED['before'])}{_any(_NUMBERED['joi
 _DAY_AFTER = re.compile(rf"$|\W|(?!{_any(_NUMBERED['places'])}){_any(_NUMBERED['after'])}")
 _POINTS_BEFORE = re.compile(rf"{_any(_POINTS['before'])}\s*$")
 _POINTS_AFTER = re.compile(_any(_POINTS["after"]))
+_COUNTED_BEFORE = re.compile(f"{_any(DATA['counted'])}$")
 _WISH_BEFORE = re.compile(rf"\b{_any(DATA['wishes']['before'])}\s*$")
 _WISH_AFTER = re.compile(_any(DATA["wishes"]["after"]))
 _LASTING = re.compile(rf"\b{_any(DATA['lasting'])}\b")
@@ -53,7 +54,8 @@ class Evidence:
 
     def accepts(self, phrase: Expression) -> bool:
         """Tell whether the phrase is meant as a time."""
-        if phrase.part is not None and phrase.part.festival and self._is_wish(phrase):
+        festival = phrase.part is not None and phrase.part.festival
+        if festival and (self._is_wish(phrase) or _COUNTED_BEFORE.search(self._before(phrase))):
             return False
         return not phrase.doubt or self._tests[phrase.doubt](phrase)
 

@@ -91,6 +91,8 @@ class Joiner:
         """Return the two as one where only small words lie between them and they unify."""
         if left.part is None or right.part is None or (left.to and right.to):
             return None
+        if left.part.now or right.part.now:
+            return None  # "it's Thursdays now": the two say nothing of each other
         gap, between = self._gap(left, right), self._between(left, right).strip()
         if "," in gap and not self._listed(left, right):
             return None

@@ -341,3 +341,17 @@ def test_dates_beyond_the_calendar_give_nothing() -> None:
 def test_a_clock_without_an_offset_is_refused() -> None:
     with pytest.raises(InvalidInput, match="pass an aware datetime"):
         find_times("tomorrow", datetime(2026, 3, 10))
+
+
+@pytest.mark.parametrize(
+    "text", ["Thursdays", "thursday at 9:15", "the 14th", "9:15", "every tuesday", "周三", "明天上午"]
+)
+@pytest.mark.parametrize("frame", ["{}", "now {}", "{} now", "{} from now on"])
+def test_now_takes_no_time_away(text: str, frame: str) -> None:
+    found = find_times(frame.format(text), AT)
+    assert [time.text for time in found] == [time.text for time in find_times(text, AT)]
+
+
+@pytest.mark.parametrize("text", ["三块五一斤", "两块六一瓶", "草莓三十五一斤"])
+def test_a_price_names_no_holiday(text: str) -> None:
+    assert find_times(text, AT) == []

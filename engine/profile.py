@@ -22,7 +22,7 @@ def refreshed_profiles(
     entities = store.entities(own, ids=ids) if ids else []
     refreshed = []
     for entity in entities:
-        profile = profile_of(memory for memory in store.slot(own, entity.id) if own.shows(memory))
+        profile = profile_of(store.slot(own, entity.id, hidden=False))
         if profile != dict(entity.profile):
             refreshed.append(replace(entity, profile=profile, profile_updated_at=now))
     return refreshed

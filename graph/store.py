@@ -309,10 +309,13 @@ class Store(ABC):
         """Return turns by id, or those of one session (only its ``last`` ones), in session order."""
 
     @abstractmethod
-    def slot(self, view: View, subject: str, predicate: str | None = None) -> list[Memory]:
-        """Return the memories of a slot, superseded ones included, by ``valid_from`` then record time.
+    def slot(
+        self, view: View, subject: str, predicate: str | None = None, *, hidden: bool = True
+    ) -> list[Memory]:
+        """Return the memories of a slot, by ``valid_from`` then record time.
 
-        Without ``predicate``: of all slots of that subject.
+        Without ``predicate``: of all slots of that subject. With ``hidden`` also what the view hides,
+        superseded ones above all.
         """
 
     @abstractmethod

@@ -63,14 +63,14 @@ def _session_order(turn: Turn) -> tuple[str, int, str]:
     return turn.session, turn.position, turn.id
 
 
-def slot(picture: Picture, view: View, subject: str, predicate: str | None) -> list[Memory]:
+def slot(picture: Picture, view: View, subject: str, predicate: str | None, *, hidden: bool) -> list[Memory]:
     """Return the memories of a slot, or of all slots of a subject."""
     owners = filters.owners_of(picture.db, view)
     if predicate is None:
         rows = _rows(picture.db, queries.SLOTS_OF, (subject,))
     else:
         rows = _rows(picture.db, queries.SLOT, (subject, predicate))
-    found = picture.memories(rows, owners)
+    found = [each for each in picture.memories(rows, owners) if hidden or view.shows(each)]
     return sorted(found, key=lambda memory: (memory.valid_from, memory.recorded_at, memory.id))
 
 

@@ -155,10 +155,12 @@ class EmbeddedStore(Store):
         with self._looking() as picture:
             return read.turns(picture, view, ids, session, last)
 
-    def slot(self, view: View, subject: str, predicate: str | None = None) -> list[Memory]:
+    def slot(
+        self, view: View, subject: str, predicate: str | None = None, *, hidden: bool = True
+    ) -> list[Memory]:
         """See :meth:`Store.slot`."""
         with self._looking() as picture:
-            return read.slot(picture, view, subject, predicate)
+            return read.slot(picture, view, subject, predicate, hidden=hidden)
 
     def timeline(
         self,

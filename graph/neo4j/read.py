@@ -51,12 +51,12 @@ class Reader:
         gone = {turn.id for turn in told[: max(len(told) - last, 0)]} - set(ids)
         return [turn for turn in found if turn.id not in gone]
 
-    def slot(self, view: View, subject: str, predicate: str | None) -> list[Memory]:
+    def slot(self, view: View, subject: str, predicate: str | None, *, hidden: bool) -> list[Memory]:
         """Return the memories of a slot, or of all slots of a subject."""
         if not subject:
             return []
         statement = reading.SLOTS_OF if predicate is None else reading.SLOT
-        wanted = {**of_view(self._tenant, view), "subject": subject, "predicate": predicate}
+        wanted = {**of_view(self._tenant, view), "subject": subject, "predicate": predicate, "hidden": hidden}
         found = [codec.read_memory(row) for (row,) in self._connection.read(statement, wanted)]
         return sorted(found, key=lambda memory: (memory.valid_from, memory.recorded_at, memory.id))
 

@@ -169,10 +169,12 @@ class Neo4jStore(Store):
         with readable_text("argument"):
             return self._reader.turns(view, ids, session, last)
 
-    def slot(self, view: View, subject: str, predicate: str | None = None) -> list[Memory]:
+    def slot(
+        self, view: View, subject: str, predicate: str | None = None, *, hidden: bool = True
+    ) -> list[Memory]:
         """See :meth:`Store.slot`."""
         with readable_text("argument"):
-            return self._reader.slot(view, subject, predicate)
+            return self._reader.slot(view, subject, predicate, hidden=hidden)
 
     def timeline(
         self,

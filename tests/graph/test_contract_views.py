@@ -190,6 +190,8 @@ def test_look_ups_and_walks_show_what_the_view_shows(store: Store, rows: list[Me
     assert set(ids(store.memories(world.view, ids=named, hidden=False))) == world.shown()
     assert set(ids(store.memories(world.view, ids=named))) == world.readable()
     assert set(ids(store.slot(world.view, world.hub))) == world.readable()
+    shown = {memory.id for memory in store.slot(world.view, world.hub) if world.view.shows(memory)}
+    assert set(ids(store.slot(world.view, world.hub, hidden=False))) == shown
     assert {row.id for row in store.scan(world.view, Layer.MEMORY)} == world.readable()
     assert set(ids(store.expand(world.view, [world.hub], hops=0).memories)) == world.shown()
     walked = store.expand(world.view, [world.rim], hops=1)

@@ -34,7 +34,7 @@ TURNS = f"""
         UNION
         UNWIND $p.owners AS owner UNWIND $p.sessions AS session
         CALL (owner, session) {{
-            MATCH (r:Turn {{tenant: $p.tenant, owner: owner, session: session}})
+            MATCH (r:Turn {{tenant: $p.tenant, owner: owner, session: session}}) WHERE r.position IS NOT NULL
             RETURN r ORDER BY r.position DESC, r.id DESC LIMIT $p.last
         }}
         RETURN r
@@ -43,9 +43,11 @@ TURNS = f"""
     RETURN r.row"""
 SLOT = f"""
     MATCH (r:Memory {{tenant: $p.tenant, subject: $p.subject, predicate: $p.predicate}}) WHERE {_OWNED}
+    AND ($p.hidden OR {SHOWN[Layer.MEMORY]})
     RETURN r.row"""
 SLOTS_OF = f"""
-    MATCH (r:Memory {{tenant: $p.tenant, subject: $p.subject}}) WHERE {_OWNED}
+    MATCH (r:Memory {{tenant: $p.tenant, subject: $p.subject}}) WHERE r.predicate IS NOT NULL AND {_OWNED}
+    AND ($p.hidden OR {SHOWN[Layer.MEMORY]})
     RETURN r.row"""
 _LATEST = "WITH r ORDER BY r.valid_from DESC, r.id LIMIT $p.limit"
 TIMELINE = f"""
@@ -75,7 +77,7 @@ REPLACEMENTS = """
     ORDER BY r.at, n.id, o.id"""
 NAMES = """
     UNWIND $p.owners AS owner
-    MATCH (r:Name {tenant: $p.tenant, owner: owner})
+    MATCH (r:Name {tenant: $p.tenant, owner: owner}) WHERE r.name IS NOT NULL
     RETURN r.name, r.kind, r.aliases, r.owner ORDER BY r.name, r.owner"""
 
 SCAN = {
@@ -102,11 +104,11 @@ HEAD = "MATCH (t:Tenant {name: $p.tenant}) RETURN t.embedder, t.dimension, t.seq
 STATS = """
     MATCH (t:Tenant {name: $p.tenant})
     CALL () {
-        MATCH (o:Owner {tenant: $p.tenant}) WHERE o.version > 0
+        MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IS NOT NULL AND o.version > 0
         WITH o ORDER BY o.name
         RETURN sum(o.turn_rows) AS turns, sum(o.memory_rows) AS memories, sum(o.entity_rows) AS entities,
                sum(o.turn_vectors) + sum(o.memory_vectors) AS vectors, collect(o.name) AS owners
     }
     CALL () { MATCH ()-[r:REPLACES {tenant: $p.tenant}]->() RETURN count(r) AS replaces }
-    CALL () { MATCH (n:Name {tenant: $p.tenant}) RETURN count(n) AS names }
+    CALL () { MATCH (n:Name {tenant: $p.tenant}) WHERE n.owner IS NOT NULL AND n.name IS NOT NULL RETURN count(n) AS names }
     RETURN turns, memories, entities, replaces, vectors, names, t.embedder, t.dimension, t.sequence, owners"""

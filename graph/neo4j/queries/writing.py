@@ -8,6 +8,7 @@ from mnemic.graph.neo4j.queries.parts import (
     LABEL,
     SET_ENTITY_TIMES,
     SET_TIMES,
+    TIME,
 )
 
 # -- locks, books, log --------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ FORGET_OWNERS = """
     SET c.owners = [owner IN c.owners | CASE WHEN owner IN $p.names THEN '' ELSE owner END]"""
 """The log outlives the owners and may not keep their names."""
 EMPTY_BOOKS = """
-    MATCH (o:Owner {tenant: $p.tenant})
+    MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IS NOT NULL
     SET o.version = coalesce(o.version, 0) + 1, o.memory_vectors = 0, o.turn_vectors = 0
     REMOVE o.memory_total, o.turn_total"""
 
@@ -218,7 +219,8 @@ DOOMED = {
         CALL () {{
             UNWIND $p.ids AS id MATCH (r:{label} {{tenant: $p.tenant, id: id}}) RETURN r
             UNION
-            UNWIND $p.owners AS owner MATCH (r:{label} {{tenant: $p.tenant, owner: owner}}) RETURN r
+            UNWIND $p.owners AS owner MATCH (r:{label} {{tenant: $p.tenant, owner: owner}})
+            WHERE r.{TIME[layer]} IS NOT NULL RETURN r
         }}
         RETURN r.id, r.owner, r.length, coalesce(r.detail_packed, r.summary_packed)"""
     for layer, label in LABEL.items()
@@ -230,7 +232,10 @@ DOOMED_ENTITIES = """
         UNWIND $p.owners AS owner MATCH (r:Entity {tenant: $p.tenant, owner: owner}) RETURN r
     }
     RETURN r.id, r.owner"""
-DROP_NAMES_OF = "UNWIND $p.owners AS owner MATCH (r:Name {tenant: $p.tenant, owner: owner}) DELETE r"
+DROP_NAMES_OF = """
+    UNWIND $p.owners AS owner
+    MATCH (r:Name {tenant: $p.tenant, owner: owner}) WHERE r.name IS NOT NULL
+    DELETE r"""
 OWNERS_THERE = (
     "UNWIND $p.names AS name MATCH (o:Owner {tenant: $p.tenant, name: name}) RETURN DISTINCT o.name"
 )

@@ -215,3 +215,39 @@ def test_a_term_that_lucene_reads_is_found_exactly(store: Neo4jStore, terms: lis
     store.apply(delta(*(memory(id, owner=owner, terms=(term,)) for id, term in rows.items())))
     for id, term in rows.items():
         assert nominated(store.gather(view(owner), Probe(terms=(term,))), "words") == {id}
+
+
+INDEXED = [
+    (re.search(r":(\w+)\)", create)[1], frozenset(re.findall(r"\b[nr]\.(\w+)", create)))  # type: ignore[index]
+    for create in (*schema.CONSTRAINTS.values(), *schema.INDEXES.values())
+    if "FULLTEXT" not in create and "-[r:" not in create
+]
+"""The labels and properties of the indexes; one of several properties helps only where all are constrained."""
+
+
+def unindexed(text: str) -> Iterator[str]:
+    """Yield each path of a statement of which no node is found by an index, nor was matched before."""
+    for clause in re.split(CLAUSE, re.sub(r"\s+", " ", text)):
+        for path in PATH.finditer(clause):
+            nodes = list(NODE.finditer(path[0]))
+            if not any(node[3] and "tenant" in node[3] for node in nodes):
+                continue
+            if not any(_covered(node, clause) for node in nodes):
+                yield path[0]
+
+
+def _covered(node: re.Match[str], clause: str) -> bool:
+    given = set(re.findall(r"(\w+):", node[3] or "")) | set(re.findall(rf"\b{node[1] or '_'}\.(\w+)", clause))
+    bound = node[1] and not node[2]
+    return bool(bound) or any(node[2] == label and names <= given for label, names in INDEXED)
+
+
+@pytest.mark.parametrize(("name", "text"), STATEMENTS)
+def test_every_row_is_found_by_an_index(name: str, text: str) -> None:
+    assert name in GLOBAL or list(unindexed(text)) == []
+
+
+def test_a_row_that_no_index_finds_is_seen() -> None:
+    assert list(unindexed("MATCH (r:Memory {tenant: $p.tenant, subject: $p.subject}) RETURN r"))
+    assert list(unindexed("MATCH (r:Turn {tenant: $p.tenant, owner: owner, session: s}) RETURN r"))
+    assert not list(unindexed("MATCH (r:Memory {tenant: $p.tenant, id: id})<-[:FROM]-(t:Turn) RETURN t"))

@@ -16,7 +16,7 @@ demo: setup
 	@$(BIN)/mnemic demo
 
 test: setup  # with Java and Maven also on real Neo4j servers; MNEMIC_REQUIRE_NEO4J=1 makes them a must
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+	$(BIN)/python -m pytest -n 3 --dist loadfile -q
 
 check: setup
 	$(BIN)/ruff check .

@@ -95,11 +95,12 @@ class Neo4jStore(Store):
 
     def transact(self, owner: str, work: Callable[[Store], T]) -> T:
         """See :meth:`Store.transact`; the owner's node is locked for as long as the step takes."""
-        if self._connection.transaction is None:
-            self._indexes.prepare()
-        return self._connection.transact(
+        result = self._connection.transact(
             lambda run: Books(run, self._tenant, Log()).open([owner]), lambda: work(self)
         )
+        if self._connection.transaction is None:
+            self._indexes.prepare()
+        return result
 
     def apply(self, delta: GraphDelta) -> None:
         """See :meth:`Store.apply`."""

@@ -186,7 +186,7 @@ def store(opened: Open) -> Neo4jStore:
     return opened()
 
 
-fuzzed = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+fuzzed = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 owners = count()
 
 

@@ -113,6 +113,8 @@ def test_a_recall_by_an_index_is_one_round_trip(
             if all(store._indexes._answers(layer) for layer in Layer):
                 break
             time.sleep(0.05)
+        else:
+            raise AssertionError("no index comes online")
     with open_memory(access, memory.scope.tenant) as memory:
         memory.recall("What is there?", depth="warm")  # names, once
         statements.clear()

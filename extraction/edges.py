@@ -67,7 +67,7 @@ def counted(frame: Frame, end: int) -> int:
 
 def bare(words: str) -> str:
     """Return a value without what tells why, or when it is otherwise, and without what belongs to a date or a name."""
-    return _dangling().sub("", _reason().sub("", words))
+    return _dangling().sub("", _reason().sub("", words)).strip()
 
 
 @cache

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mnemic.extraction.analyse import shipped_grammar
+from mnemic.extraction.edges import bare
 from mnemic.extraction.filling import Filler
 from mnemic.extraction.resolve import Focus
 from tests.extraction.reading import ADA, brief, frame, messages, passage, thing
@@ -124,3 +125,10 @@ def test_any_part_of_any_text_can_fill_a_slot(text: str, data: st.DataObject) ->
 )
 def test_a_part_is_that_of_the_thing_in_view_though_a_pattern_cuts_its_name(text: str, subject: str) -> None:
     assert [each[0] for each in brief(text) if each[1] == "uses"] == [subject]
+
+
+@given(st.text("a b,，因为", max_size=12))
+def test_a_value_that_is_cut_short_ends_with_a_word(words: str) -> None:
+    left = bare(words)
+    assert left == left.strip()
+    assert left in words

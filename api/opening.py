@@ -1,12 +1,11 @@
 """From an address to a store: the one place that knows which stores there are."""
 
-from typing import TypedDict
 from urllib.parse import urlsplit
 
 from mnemic.engine.beside import require_storable
 from mnemic.errors import InvalidInput
 from mnemic.graph.embedded import EmbeddedStore
-from mnemic.graph.neo4j import SCHEMES, Neo4jStore
+from mnemic.graph.neo4j import SCHEMES, Entrance, Neo4jStore
 from mnemic.graph.store import Store
 
 Credentials = tuple[str, str]
@@ -41,22 +40,12 @@ def open_store(
     return Neo4jStore.open(where, tenant=tenant, **_entrance(credentials, database))
 
 
-class _Entrance(TypedDict):
-    """How to enter a server, as ``Neo4jStore.open`` takes it."""
-
-    user: str | None
-    password: str | None
-    database: str | None
-    timeout: float
-    connections: int
-
-
-def _entrance(credentials: Credentials | None = None, database: str | None = None) -> _Entrance:
+def _entrance(credentials: Credentials | None = None, database: str | None = None) -> Entrance:
     from mnemic.api.settings import server_environment  # importing mnemic alone reads no environment
 
     told = server_environment()
     user, password = credentials or (told.user, told.password.get_secret_value() if told.password else None)
-    return _Entrance(
+    return Entrance(
         user=user,
         password=password,
         database=database or told.database,

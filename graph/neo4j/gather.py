@@ -38,20 +38,21 @@ def gather(connection: Connection, indexes: Indexes, tenant: str, view: View, pr
     asked = _Asked(connection, indexes, tenant, view, probe)
     search = Search.EXACT if probe.vector is None else indexes.search(probe.layer, view.owners, wanted)
     try:
-        found, vectors = asked.by(search, RANKED * wanted)
+        found = asked.by(search, RANKED * wanted)
     except StoreError as error:
         if search is Search.EXACT or type(error) is not StoreError or connection.transaction is not None:
             raise
         indexes.gone(probe.layer)
         search = Search.EXACT
-        found, vectors = asked.by(search, RANKED * wanted)
+        found = asked.by(search, RANKED * wanted)
+    vectors = indexes.count(probe.layer, view.owners)
     indexed = search is not Search.EXACT and vectors > indexes.few
     unindexed = indexed and _short(found, min(probe.limit, vectors), "vector")
     unranked = sum(found.corpus.frequency.values()) > RANKED * wanted and _short(found, probe.limit, "words")
     if indexed and not (probe.kinds or probe.tags or probe.sessions or probe.speakers):
         (indexes.came_short if unindexed else indexes.sufficed)(probe.layer, view.owners)
     if unindexed or unranked:
-        return asked.by(Search.EXACT if unindexed else search, _ALL if unranked else RANKED * wanted)[0]
+        return asked.by(Search.EXACT if unindexed else search, _ALL if unranked else RANKED * wanted)
     return found
 
 
@@ -70,8 +71,8 @@ class _Asked:
     view: View
     probe: Probe
 
-    def by(self, search: Search, ranked: int) -> tuple[Gathered, int]:
-        """Return the answer by a way of searching vectors, with so many rows ranked by words, and how many vectors the owners have."""
+    def by(self, search: Search, ranked: int) -> Gathered:
+        """Return the answer by a way of searching vectors, with so many rows ranked by words."""
         near: list[str] = []
         if search is not Search.EXACT and (transaction := self.connection.transaction) is not None:
             near = self._near(search) + [id for _, kind, id in transaction.log if kind == "vector"]
@@ -91,7 +92,7 @@ class _Asked:
         return [id for (id,) in self.connection.read_apart(NEAREST[probe.layer, search], parameters)]
 
 
-def _ask(asked: _Asked, search: Search, ranked: int, near: Sequence[str]) -> tuple[Gathered, int]:
+def _ask(asked: _Asked, search: Search, ranked: int, near: Sequence[str]) -> Gathered:
     connection, indexes, tenant = asked.connection, asked.indexes, asked.tenant
     view, probe = asked.view, asked.probe
     parameters = {
@@ -134,14 +135,13 @@ def _ask(asked: _Asked, search: Search, ranked: int, near: Sequence[str]) -> tup
         )
     indexes.note(probe.layer, {book["name"]: book["vectors"] for book in books})
     candidates = _candidates(probe.layer, found)
-    gathered = Gathered(
+    return Gathered(
         tuple(each for each in candidates if each.channels != _WALKED or probe.passes(each.row)),
         _corpus(books, dict.fromkeys(probe.terms, 0), frequency),
         tuple(map(codec.read_entity, named)),
         _subgraph(walk, candidates) if probe.hops is not None else NOWHERE,
         _around(around) if probe.around else NOTHING,
     )
-    return gathered, sum(book["vectors"] for book in books)
 
 
 def _subgraph(walk: Sequence[Any], candidates: Sequence[Candidate]) -> Subgraph:

@@ -83,6 +83,10 @@ class Indexes:
             if count > EXACT_UP_TO:
                 self._missed.add(layer)
 
+    def count(self, layer: Layer, owners: frozenset[str]) -> int:
+        """Return how many vectors ``owners`` have, as far as is known."""
+        return sum(self._vectors.get((layer, owner), 0) for owner in owners)
+
     def look(self) -> None:
         """Ask the server which indexes there are, and whether they answer."""
         with self._lock:
@@ -97,7 +101,9 @@ class Indexes:
                 )
 
     def prepare(self) -> None:
-        """Make the indexes that pay by now; not inside a transaction, which would wait for itself."""
+        """Make the indexes that pay by now; nothing inside a transaction, which would wait for itself."""
+        if self._connection.transaction is not None:
+            return
         for layer in [layer for layer in self._missed if not self._answers(layer)]:
             name, create = self._names[layer]
             if name not in self._states:
@@ -121,7 +127,7 @@ class Indexes:
 
         Outside of one the statement counts by itself; inside the index would be asked beforehand, in vain.
         """
-        counts = [self._vectors.get((layer, owner)) for owner in owners]
-        if None in counts and self._connection.transaction is None:
+        unknown = any((layer, owner) not in self._vectors for owner in owners)
+        if unknown and self._connection.transaction is None:
             return False
-        return sum(count or 0 for count in counts) <= EXACT_UP_TO
+        return self.count(layer, owners) <= EXACT_UP_TO

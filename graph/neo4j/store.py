@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack
 
 from neo4j import Auth, GraphDatabase
 from neo4j.exceptions import ConfigurationError
@@ -32,6 +32,21 @@ _FILTERS_INSIDE = (2026, 1)
 """The first release whose vector indexes filter inside."""
 
 
+class Entrance(TypedDict, total=False):
+    """How to enter a server; each may be left out.
+
+    ``database`` is the server's default where none is named. ``timeout`` in seconds (30) is how long one
+    transaction may take, how long transient failures are tried again, and how long to wait for one of the
+    ``connections`` (100) that are open at most.
+    """
+
+    user: str | None
+    password: str | None
+    database: str | None
+    timeout: float
+    connections: int
+
+
 class Neo4jStore(Store):
     """One tenant's property graph on a Neo4j server. Safe to share between threads.
 
@@ -43,35 +58,15 @@ class Neo4jStore(Store):
         self._reader = Reader(connection, tenant)
 
     @classmethod
-    def open(
-        cls,
-        address: str,
-        *,
-        tenant: str,
-        user: str | None = None,
-        password: str | None = None,
-        database: str | None = None,
-        timeout: float = 30.0,
-        connections: int = 100,
-    ) -> Self:
+    def open(cls, address: str, *, tenant: str, **entrance: Unpack[Entrance]) -> Self:
         """Open the store of ``tenant`` on the server at ``address``, making what is missing of its schema.
 
-        ``address`` begins with one of ``SCHEMES``; ``database`` is the server's default where none is
-        named. ``timeout`` in seconds is how long one transaction may take, how long transient failures
-        are tried again, and how long to wait for one of the ``connections`` that are open at most.
+        ``address`` begins with one of ``SCHEMES``; how to enter is said by :class:`Entrance`.
 
         Raises ``InvalidInput`` for an address that is none, ``StoreUnavailable``, ``AccessDenied``,
         ``StoreTooNew``, ``StoreCorrupt``, or ``StoreError`` when there is no such database.
         """
-        connection = _connect(
-            address,
-            tenant=tenant,
-            user=user,
-            password=password,
-            database=database,
-            timeout=timeout,
-            connections=connections,
-        )
+        connection = _connect(address, tenant=tenant, **entrance)
         try:
             migrations.prepare(connection, tenant)
             indexes = Indexes(connection, filters=_release(connection) >= _FILTERS_INSIDE)
@@ -82,9 +77,9 @@ class Neo4jStore(Store):
             raise
 
     @staticmethod
-    def is_made(address: str, *, tenant: str, **how: Any) -> bool:
-        """Tell whether the server at ``address`` knows ``tenant``, and make nothing; ``how`` as :meth:`open` takes it."""
-        connection = _connect(address, tenant=tenant, **how)
+    def is_made(address: str, *, tenant: str, **entrance: Unpack[Entrance]) -> bool:
+        """Tell whether the server at ``address`` knows ``tenant``, and make nothing."""
+        connection = _connect(address, tenant=tenant, **entrance)
         try:
             ((there,),) = connection.read(schema.HAS_TENANT, {"tenant": tenant})
             return bool(there)
@@ -98,8 +93,7 @@ class Neo4jStore(Store):
         result = self._connection.transact(
             lambda run: Books(run, self._tenant, Log()).open([owner]), lambda: work(self)
         )
-        if self._connection.transaction is None:
-            self._indexes.prepare()
+        self._indexes.prepare()
         return result
 
     def apply(self, delta: GraphDelta) -> None:
@@ -109,8 +103,7 @@ class Neo4jStore(Store):
             counts = self._connection.write(lambda run, log: Writer(run, self._tenant, log, delta).apply())
         for layer, vectors in counts.items():
             self._indexes.note(layer, vectors)
-        if self._connection.transaction is None:
-            self._indexes.prepare()
+        self._indexes.prepare()
 
     def erase(
         self,

@@ -1,13 +1,25 @@
+import time
 from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
 
+from mnemic.graph.model import Layer
 from mnemic.graph.neo4j import Neo4jStore
 from tests.graph.builders import DIMENSION, EMBEDDER
 from tests.servers.shared import SERVERS, Access
 
 Open = Callable[..., Neo4jStore]
+
+
+def until_online(store: Neo4jStore, *layers: Layer) -> None:
+    """Wait for the vector indexes of ``layers``, which are made in the background."""
+    for _ in range(600):
+        store._indexes.look()
+        if all(store._indexes._answers(layer) for layer in layers):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the index does not come online")
 
 
 @pytest.fixture(params=SERVERS)

@@ -21,5 +21,4 @@ def test_a_tenant_that_nobody_wrote_for_is_told_and_not_made(
     for _ in range(2):  # the first question made nothing
         with pytest.raises(InvalidInput, match=misspelt):
             require_made(access.address, misspelt)
-    entrance = {"user": access.user, "password": access.password}
-    assert Neo4jStore.is_made(access.address, tenant=tenant, **entrance)
+    assert Neo4jStore.is_made(access.address, tenant=tenant, user=access.user, password=access.password)

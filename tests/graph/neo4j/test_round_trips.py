@@ -1,6 +1,5 @@
 """A server is a round trip away: a recall makes at most two of them, a remember writes in one transaction."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -11,6 +10,7 @@ from neo4j import ManagedTransaction, Session
 from mnemic import FixedEmbedder, Mnemic
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j import Neo4jStore, indexes
+from tests.graph.neo4j.conftest import until_online
 from tests.servers.shared import Access
 
 QUESTIONS = (
@@ -108,13 +108,7 @@ def test_a_recall_by_an_index_is_one_round_trip(
         memory.remember([{"content": f"The service number{n} runs on PostgreSQL."} for n in range(9)])
         store = memory._core.store
         assert isinstance(store, Neo4jStore)
-        for _ in range(600):
-            store._indexes.look()
-            if all(store._indexes._answers(layer) for layer in Layer):
-                break
-            time.sleep(0.05)
-        else:
-            raise AssertionError("no index comes online")
+        until_online(store, *Layer)
     with open_memory(access, memory.scope.tenant) as memory:
         memory.recall("What is there?", depth="warm")  # names, once
         statements.clear()

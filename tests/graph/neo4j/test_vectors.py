@@ -1,6 +1,5 @@
 """Vectors on a server that many tenants share: an index never takes away what is a tenant's own."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -14,6 +13,7 @@ from mnemic.graph.neo4j import Neo4jStore, gather, indexes
 from mnemic.graph.neo4j.queries.recall import Search, gathering
 from mnemic.graph.store import Probe, Store
 from tests.graph.builders import delta, embedded, memory, nominated, view
+from tests.graph.neo4j.conftest import until_online
 from tests.servers.shared import Access
 
 TENANTS, EACH, TINY, DIMENSION = 20, 120, 15, 24
@@ -70,13 +70,8 @@ def until_indexed(store: Neo4jStore) -> None:
     """Ask until the index, which is made in the background, answers."""
     store.gather(view(), Probe(vector=QUERY, limit=5))
     store._indexes.prepare()
-    for _ in range(600):
-        store._indexes.look()
-        if store._indexes._answers(Layer.MEMORY):
-            store.gather(view(), Probe(vector=QUERY, limit=5))
-            return
-        time.sleep(0.05)
-    raise AssertionError("the index does not come online")
+    until_online(store, Layer.MEMORY)
+    store.gather(view(), Probe(vector=QUERY, limit=5))
 
 
 def test_a_tiny_tenant_among_twenty_finds_all_that_it_has(tenants: list[Neo4jStore]) -> None:
@@ -135,13 +130,12 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Search]:
 def test_a_filter_that_lets_few_through_costs_one_more_question_and_no_index(
     nearest: Neo4jStore, searches: list[Search]
 ) -> None:
-    store = nearest
-    until_indexed(store)
+    until_indexed(nearest)
     searches.clear()
-    store.gather(view(), Probe(vector=QUERY, limit=5, sessions=frozenset({"elsewhere"})))
+    nearest.gather(view(), Probe(vector=QUERY, limit=5, sessions=frozenset({"elsewhere"})))
     assert len(searches) == 2
-    store.gather(view(), Probe(vector=QUERY, limit=5))
-    assert (len(searches), searches[-1]) == (3, store._indexes._way)
+    nearest.gather(view(), Probe(vector=QUERY, limit=5))
+    assert (len(searches), searches[-1]) == (3, nearest._indexes._way)
 
 
 def test_a_store_that_was_just_opened_knows_that_an_index_pays(
@@ -149,9 +143,7 @@ def test_a_store_that_was_just_opened_knows_that_an_index_pays(
 ) -> None:
     until_indexed(nearest)
     searches.clear()
-    with Neo4jStore.open(
-        access.address, tenant=nearest._tenant, user=access.user, password=access.password
-    ) as store:
+    with opened(access, nearest._tenant) as store:
         store.gather(view(), Probe(vector=QUERY, limit=5))
     assert searches == [store._indexes._way]
 
@@ -164,7 +156,7 @@ def test_a_reader_of_few_vectors_is_answered_by_comparing_them_in_the_same_state
         fill(few, near(1, 3, 2.0))
         tenant = few._tenant
     searches.clear()
-    with Neo4jStore.open(access.address, tenant=tenant, user=access.user, password=access.password) as store:
+    with opened(access, tenant) as store:
         found = store.gather(view(), Probe(vector=QUERY, limit=5))
     assert len(nominated(found, "vector")) == 3
     assert searches == [store._indexes._way]
@@ -173,10 +165,9 @@ def test_a_reader_of_few_vectors_is_answered_by_comparing_them_in_the_same_state
 def test_a_transaction_finds_by_the_index_and_among_what_it_wrote(
     nearest: Neo4jStore, searches: list[Search]
 ) -> None:
-    store = nearest
-    until_indexed(store)
+    until_indexed(nearest)
     searches.clear()
-    (best,) = nominated(store.gather(view(), Probe(vector=QUERY, limit=1)), "vector")
+    (best,) = nominated(nearest.gather(view(), Probe(vector=QUERY, limit=1)), "vector")
     nearer = memory("nearer", 1)
 
     def work(inside: Store) -> None:
@@ -186,23 +177,22 @@ def test_a_transaction_finds_by_the_index_and_among_what_it_wrote(
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        store.transact("ada", work)
+        nearest.transact("ada", work)
     assert searches[1:] == [Search.GIVEN, Search.GIVEN]
 
 
 def test_an_index_that_was_dropped_is_done_without(
     access: Access, nearest: Neo4jStore, searches: list[Search]
 ) -> None:
-    store = nearest
-    until_indexed(store)
-    name, _ = store._indexes._names[Layer.MEMORY]
-    store._connection.change_schema(f"DROP INDEX {name}")
+    until_indexed(nearest)
+    name, _ = nearest._indexes._names[Layer.MEMORY]
+    nearest._connection.change_schema(f"DROP INDEX {name}")
     searches.clear()
-    found = store.gather(view(), Probe(vector=QUERY, limit=20))
+    found = nearest.gather(view(), Probe(vector=QUERY, limit=20))
     assert len(nominated(found, "vector")) == 20
-    assert searches == [store._indexes._way, Search.EXACT]
-    store.apply(delta(memory("one more", 99)))
-    until_indexed(store)
+    assert searches == [nearest._indexes._way, Search.EXACT]
+    nearest.apply(delta(memory("one more", 99)))
+    until_indexed(nearest)
 
 
 def test_a_vector_of_nothing_is_near_nothing_and_breaks_nothing(access: Access) -> None:

@@ -17,6 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.door import Door
+from mnemic.extraction.embedders.base import Embedder
 from mnemic.graph.clock import ManualClock
 
 T = TypeVar("T")
@@ -34,7 +35,12 @@ class Place:
     """
 
     store: str = ":memory:"
-    embedder: str | None = None
+    embedder: str | Embedder | None = None
+
+    @property
+    def vectors(self) -> Embedder | None:
+        """The embedder itself, where one was handed in."""
+        return None if self.embedder is None or isinstance(self.embedder, str) else self.embedder
 
     @contextmanager
     def fresh(

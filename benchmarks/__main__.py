@@ -18,6 +18,9 @@ from benchmarks.vectors import KeptVectors
 from mnemic.extraction.embedders.registry import default_embedder
 from mnemic.extraction.embedders.registry import embedder as embedder_named
 
+_WIDTH = 160
+"""Columns of a table that goes to no terminal."""
+
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
 
 
@@ -103,7 +106,8 @@ def _print(suite: str, result: Result) -> None:
         for system, groups in result.items():
             row = groups.get(group, {})
             table.add_row(group, system, *(f"{row[name]:.4g}" if name in row else "" for name in figures))
-    Console().print(table)
+    console = Console()
+    console.print(table, width=None if console.is_terminal else _WIDTH)
 
 
 if __name__ == "__main__":

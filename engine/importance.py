@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from mnemic.engine.scorer import shipped_scorer
+from mnemic.extraction.frames import frame
 from mnemic.extraction.model import Introduction, Line, Modality, Source, Unit
 from mnemic.extraction.requests import asks_to_keep
 from mnemic.extraction.terms import terms
@@ -90,6 +91,9 @@ def _in_any_case(unit: Unit, introduced: Sequence[Introduction]) -> str:
         return "introduces a name"
     if unit.modality is Modality.PLANNED and "chat" not in unit.cues:
         return "plans"
+    said = frame(unit.text) if unit.modality is Modality.ASSERTED and "chat" not in unit.cues else None
+    if said is not None and (said.named or said.sort == "classed"):
+        return "says what is so of a thing"
     somebody = "first" in unit.cues or any(mention.kind == "person" for mention in unit.mentions)
     if unit.modality in (Modality.ASSERTED, Modality.NEGATED) and "trait" in unit.cues and somebody:
         return "tells a trait"

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from mnemic.engine.conflict import Manner, Verdict, changed_or_corrected, heard, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
 from mnemic.engine.overrule import compare
 from mnemic.engine.sides import Rarity, Side
+from mnemic.extraction.frames import frame
 from mnemic.graph.model import Entity, Kind, Memory, State, Vector
 from mnemic.graph.store import Candidate, Probe, Store
 from mnemic.graph.view import View
@@ -17,6 +20,10 @@ _IN_FORCE = frozenset({"asserted", "ended", "negated"})
 
 _TURNS = frozenset({"change", "correction", "end"})
 """Cues without which a statement puts in doubt nothing of another sort."""
+
+
+_TOLD, _GUESSED = 0.9, 0.5
+"""How surely one value takes the place of another of its sort in one frame; of values that are mere words, less."""
 
 
 def oblique_verdicts(
@@ -48,13 +55,29 @@ def oblique_verdicts(
     pairs = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
     cue = heard(draft, "correction", "change", "end", "done", "now")
     turns = not _TURNS.isdisjoint(draft.unit.cues)
+    framed = [_framed(older.memory, new) for older in olders]
+    scores = np.maximum(pairs.probabilities(), framed)
     verdicts = [
-        Verdict(older.memory, _manner(older.memory, draft), cue, score, pairs.row(number))
-        for number, (older, probability) in enumerate(zip(olders, pairs.probabilities(), strict=True))
+        Verdict(older.memory, _manner(older.memory, draft), cue, score, _features(pairs.row(number), framed[number]))
+        for number, (older, probability) in enumerate(zip(olders, scores, strict=True))
         if (score := round(float(probability), 4)) >= core.settings.doubt_from
         and (turns or score >= core.settings.overrule_from or not unlike(older.memory, new))
     ]
     return sorted(verdicts, key=lambda v: (-v.score, v.older.id))
+
+
+def _framed(older: Memory, newer: Memory) -> float:
+    """Return how surely the two fill one slot by their build alone ("The author of X is Y"); 0 where they do not."""
+    there, here = frame(older.text), frame(newer.text)
+    if here is None or there is None or not here.rivals(there) or here.sort != there.sort:
+        return 0.0
+    if (here.own or there.own) and older.speaker != newer.speaker:
+        return 0.0
+    return _GUESSED if here.sort == "words" else _TOLD
+
+
+def _features(row: dict[str, float], framed: float) -> dict[str, float]:
+    return {**row, "one frame": framed} if framed else row
 
 
 def _may_give_way(candidate: Candidate, new: Memory) -> bool:

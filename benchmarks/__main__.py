@@ -30,7 +30,7 @@ def list_suites() -> None:
     table = Table("suite", "measures", "folder", "data")
     for name, suite in SUITES.items():
         table.add_row(name, suite.about, suite.folder, suite.source)
-    Console().print(table)
+    _show(table)
 
 
 @app.command()
@@ -78,7 +78,7 @@ def compare(
                     table.add_row(
                         system, group, figure, f"{earlier:g}", f"{value:g}", f"{value - earlier:+.4g}"
                     )
-    Console().print(table)
+    _show(table)
 
 
 def _systems(named: str) -> list[str]:
@@ -106,6 +106,10 @@ def _print(suite: str, result: Result) -> None:
         for system, groups in result.items():
             row = groups.get(group, {})
             table.add_row(group, system, *(f"{row[name]:.4g}" if name in row else "" for name in figures))
+    _show(table)
+
+
+def _show(table: Table) -> None:
     console = Console()
     console.print(table, width=None if console.is_terminal else _WIDTH)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Set
 from datetime import datetime
 from threading import Lock
 
+from mnemic.engine.adapter import shipped_adapters
 from mnemic.engine.centre import centres_of
 from mnemic.engine.settings import Settings
 from mnemic.errors import EmbedderMismatch
@@ -24,11 +25,13 @@ _CHANGES = 1_000
 class Core:
     """The engine's tools, handed in once. Safe to share between threads.
 
+    ``adapters`` turn a question's vector to where its answers lie, by kind of vector.
     Raises ``EmbedderMismatch`` when the store was filled by another embedder than ``embedder``.
     """
 
     def __init__(self, store: Store, embedder: Embedder | None, clock: Clock, settings: Settings) -> None:
         self.store, self.embedder, self.clock, self.settings = store, embedder, clock, settings
+        self.adapters = shipped_adapters(embedder.name) if embedder is not None else {}
         self._lock = Lock()
         self._tenant: Lexicon | None = None
         self._analysers: dict[frozenset[str], Analyser] = {}

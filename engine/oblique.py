@@ -58,7 +58,13 @@ def oblique_verdicts(
     framed = [_framed(older.memory, new) for older in olders]
     scores = np.maximum(pairs.probabilities(), framed)
     verdicts = [
-        Verdict(older.memory, _manner(older.memory, draft), cue, score, _features(pairs.row(number), framed[number]))
+        Verdict(
+            older.memory,
+            _manner(older.memory, draft),
+            cue,
+            score,
+            _features(pairs.row(number), framed[number]),
+        )
         for number, (older, probability) in enumerate(zip(olders, scores, strict=True))
         if (score := round(float(probability), 4)) >= core.settings.doubt_from
         and (turns or score >= core.settings.overrule_from or not unlike(older.memory, new))

@@ -6,14 +6,17 @@ BM25 after Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mnemic.engine.adapter import Adapter
 from mnemic.engine.find import OWN_KINDS
 from mnemic.engine.question import Question
-from mnemic.engine.scorer import Scorer
+from mnemic.engine.scorer import Scorer, probability
+from mnemic.engine.spoken import add_turn_features
+from mnemic.engine.weights import Weighing
 from mnemic.extraction.terms import terms as terms_of
 from mnemic.extraction.text import fold, tongue
 from mnemic.graph.model import Memory, Turn, Vector
@@ -26,7 +29,7 @@ _K1, _B = 1.2, 0.75
 class Ranked:
     """A candidate with its features, its score (a probability of being wanted) and its way there.
 
-    ``mark`` is the state of a turn's memories where none of them counts as known; ``partly``: its sentence
+    ``standing`` tells of a turn how it stands among the others. ``mark`` is the state of a turn's memories where none of them counts as known; ``partly``: its sentence
     also says what holds no longer.
     """
 
@@ -34,6 +37,7 @@ class Ranked:
     features: dict[str, float]
     score: float = 0.0
     path: tuple[str, ...] = ()
+    standing: dict[str, float] = field(default_factory=dict)
     mark: str = ""
     partly: bool = False
 
@@ -63,9 +67,13 @@ def rank(
     corpus: Corpus,
     centres: Mapping[str, Vector],
     reach: Reach,
-    scorer: Scorer,
+    weighing: Weighing,
+    adapters: Mapping[str, Adapter],
 ) -> list[Ranked]:
-    """Return the candidates with their scores, best first; ties by newer time, then by id."""
+    """Return the candidates with their scores, best first; ties by newer time, then by id.
+
+    ``adapters`` turn the question's vector to where the answers among turns lie.
+    """
     words, asked = _Words(question, corpus), _Asked(question, reach)
     query, common = question.vector, [centres[tongue(c.row.text)] for c in candidates] if centres else []
     if query is not None and centres:
@@ -83,8 +91,47 @@ def rank(
         _add_strangeness(ranked)
     for item in ranked:
         item.features = {name: round(value, 4) for name, value in item.features.items() if value}
-        item.score = round(scorer.probability(item.features), 4)
+        item.score = round(weighing.scorer.probability(item.features), 4)
+    if ranked and isinstance(ranked[0].row, Turn):
+        _put_in_order(question, ranked, _answers(query, candidates, common, adapters), weighing)
     return sorted(ranked, key=lambda r: (-r.score, -_moment(r.row), r.row.id))
+
+
+def _answers(
+    query: Vector | None,
+    candidates: Sequence[Candidate],
+    common: Sequence[Vector],
+    adapters: Mapping[str, Adapter],
+) -> Mapping[str, NDArray[np.float32]]:
+    """Return how near each turn lies to where the answers to the question would, alone and in its context."""
+    if query is None or not adapters:
+        return {}
+    query = query / max(float(np.linalg.norm(query)), 1e-9)
+    sides = {"answer": [c.summary for c in candidates], "answer in context": [c.detail for c in candidates]}
+    turned = {"answer": adapters["summary"], "answer in context": adapters["detail"]}
+    return {name: _cosines(turned[name].turned(query), rows, common) for name, rows in sides.items()}
+
+
+def _put_in_order(
+    question: Question,
+    ranked: Sequence[Ranked],
+    answers: Mapping[str, NDArray[np.float32]],
+    weighing: Weighing,
+) -> None:
+    """Score turns by how they stand among each other: the first is as sure as the surest was, the others fall behind.
+
+    How sure a recall is of anything is told by what a turn shows by itself; which of many is meant, by comparing.
+    """
+    for n, item in enumerate(ranked):
+        item.standing = {**item.features, **{name: float(values[n]) for name, values in answers.items()}}
+    turns = [item.row for item in ranked if isinstance(item.row, Turn)]
+    add_turn_features(question, turns, [item.standing for item in ranked])
+    order = Scorer("order", 0.0, weighing.order)
+    sums = [order.log_odds(item.standing) for item in ranked]
+    surest = max(weighing.scorer.log_odds(item.features) for item in ranked)
+    for item, total in zip(ranked, sums, strict=True):
+        item.features["order"] = round(total - max(sums), 4)
+        item.score = round(probability(surest + item.features["order"]), 4)
 
 
 class _Words:

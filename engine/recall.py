@@ -113,7 +113,8 @@ def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) ->
         kinds = {id: entity.kind for id, entity in gathered.around.entities.items()}
         reach = replace(reach, kinds={**reach.kinds, **kinds})
     centres = core.centres(gathered.corpus)
-    ranked = rank(question, candidates, gathered.corpus, centres, reach, wish.profile.of(layer).scorer)
+    weighing = wish.profile.of(layer)
+    ranked = rank(question, candidates, gathered.corpus, centres, reach, weighing, core.adapters)
     for item in ranked:
         if "graph" in item.features:
             item.path = _way(item, reach)

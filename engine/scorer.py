@@ -8,6 +8,11 @@ from functools import cache
 from importlib.resources import files
 
 
+def probability(log_odds: float) -> float:
+    """Return the probability of log odds."""
+    return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, log_odds))))
+
+
 @dataclass(frozen=True, slots=True)
 class Scorer:
     """A logistic regression: the probability is ``1 / (1 + exp(-(bias + Σ weight · feature)))``.
@@ -21,11 +26,12 @@ class Scorer:
 
     def probability(self, features: Mapping[str, float]) -> float:
         """Return the probability, from 0 to 1."""
+        return probability(self.log_odds(features))
+
+    def log_odds(self, features: Mapping[str, float]) -> float:
+        """Return the weighted sum."""
         weights = self.weights
-        total = self.bias + sum(
-            [weights[name] * value for name, value in features.items() if name in weights]
-        )
-        return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, total))))
+        return self.bias + sum([weights[name] * value for name, value in features.items() if name in weights])
 
     def contributions(self, features: Mapping[str, float]) -> dict[str, float]:
         """Return what each present feature adds to the log odds, the weightiest first."""

@@ -65,7 +65,8 @@ def keep_back(
 ) -> Kept:
     """Return at most ``limit`` items, the best from ``floor`` on, without what is overruled, doubted or said twice.
 
-    ``deep``: the raw words were asked for; turns that hold nothing sure then come marked.
+    ``deep``: the raw words were asked for; turns that hold nothing sure then come marked, and where the best is
+    an answer, whatever comes next is shown, however little it says.
     """
     considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
@@ -80,6 +81,7 @@ def keep_back(
     _mark_siblings(considered, hidden)
     doubted = _doubted(question, begun, hidden, edges, core.settings.doubt_from)
     _inherit(present, hidden, doubted, edges)
+    _hand_down(present, hidden, around)
     apart = told_apart(question, (item for id, item in present.items() if id not in hidden), around.entities)
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
@@ -93,7 +95,7 @@ def keep_back(
             suppressed.append((item, reason, by))
             continue
         nearest = nearest or item
-        if item.score >= least and len(items) < limit:
+        if (item.score >= least or (deep and items)) and len(items) < limit:
             items.append(item)
             least = _WORTH * items[0].score
     notes = notes_on(items, present, doubted, hidden, edges, apart, least, question)
@@ -114,6 +116,16 @@ def _inherit(
         elif shown and _differ(edge, older, newer) and edge.older not in hidden:
             _lift(newer, older.score)
             _lift(older, newer.score)
+
+
+def _hand_down(present: Mapping[str, Ranked], hidden: Reasons, around: Around) -> None:
+    """Give the turns that told what overrules a hidden turn what that one's score was worth, oldest first."""
+    for item in sorted(present.values(), key=lambda ranked: (ranked.row.at, ranked.row.id)):
+        newer = around.memories.get(hidden.get(item.row.id, ("", ""))[1])
+        if isinstance(item.row, Turn) and newer is not None:
+            for turn in newer.sources:
+                if turn in present:
+                    _lift(present[turn], item.score)
 
 
 def _lift(item: Ranked, score: float) -> None:

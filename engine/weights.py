@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -14,10 +14,14 @@ from mnemic.graph.model import Layer
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """A scorer for one layer, and the probability below which a row is not worth returning."""
+    """A scorer for one layer, and the probability below which a row is not worth returning.
+
+    ``order``: what weighs in comparing rows with each other; empty where the scorer's own order stands.
+    """
 
     scorer: Scorer
     floor: float
+    order: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,8 @@ class Profile:
 
 
 @cache
-def _raw() -> dict[str, Any]:
-    text = files("mnemic.dictionaries").joinpath("weights", "recall.json").read_text(encoding="utf-8")
+def _weights(file: str) -> dict[str, Any]:
+    text = files("mnemic.dictionaries").joinpath("weights", f"{file}.json").read_text(encoding="utf-8")
     raw: dict[str, Any] = json.loads(text)
     return raw
 
@@ -44,15 +48,17 @@ def profile(name: str, *, vectors: bool = True) -> Profile:
 
     Raises ``UnknownName`` for a name that the data file does not hold.
     """
-    raw = _raw()
+    raw = _weights("recall")
     if name not in raw["profiles"]:
         raise UnknownName("profile", name, raw["profiles"])
     return Profile(name, {layer: _weighing(raw, name, layer, vectors) for layer in Layer})
 
 
 def _weighing(raw: Mapping[str, Any], name: str, layer: Layer, vectors: bool) -> Weighing:
-    base = raw[layer.value]["with vectors" if vectors else "without vectors"]
+    column = "with vectors" if vectors else "without vectors"
+    base = raw[layer.value][column]
     weights = dict(base["weights"])
     for feature, factor in raw["profiles"][name].items():
         weights[feature] = weights.get(feature, 0.0) * factor
-    return Weighing(Scorer(f"recall/{name}/{layer.value}", base["bias"], weights), base["floor"])
+    order = _weights("order")[column] if layer is Layer.TURN else {}
+    return Weighing(Scorer(f"recall/{name}/{layer.value}", base["bias"], weights), base["floor"], order)

@@ -63,7 +63,9 @@ def _frame(found: re.Match[str], sort: str) -> Frame | None:
     if len(key) + own < 2 or _shipped().many.search(head) or _shipped().loose.search(value):
         return None
     names = _NAME.search(value) is not None
-    return Frame(key, value, sort or ("name" if names else "words"), own, names or bool(_NAME.search(head, 1)))
+    return Frame(
+        key, value, sort or ("name" if names else "words"), own, names or bool(_NAME.search(head, 1))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ def _shipped() -> _Builds:
     passing = frozenset(term for word in words["passing"] for term in terms(word))
     return _Builds(
         patterns,
-        many=re.compile(rf"(?<![A-Za-z])(?:{any_of(words['many'])})(?![a-z])"),  # as written: in titles they are names
+        many=re.compile(
+            rf"(?<![A-Za-z])(?:{any_of(words['many'])})(?![a-z])"
+        ),  # as written: in titles they are names
         loose=re.compile(whole_words(words["loose"])),
         own=re.compile(whole_words(words["own"])),
         passing=passing,

@@ -1,6 +1,6 @@
 """Fit the weights of a scorer on free data and write them where they ship.
 
-    python -m benchmarks.fit importance|overrule|recall|centre FOLDER
+    python -m benchmarks.fit importance|overrule|recall|order|centre|adapter FOLDER [--vectors FILE]
 
 FOLDER holds the project's own data: ``scenarios``, ``statements``, ``conversations``. Only the open fold
 is used; the blind fifth stays for measuring. Prints what the weights reach on held-out groups.
@@ -15,10 +15,13 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.fit import centre, importance, overrule, recall
+from benchmarks.fit import adapter, centre, importance, order, overrule, recall
+from benchmarks.fit.histories import conversations
 from benchmarks.fit.logistic import Example, average_precision, fit, held_out
+from benchmarks.vectors import KeptVectors
 from mnemic.engine.settings import Settings
 from mnemic.extraction.embedders import e5
+from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.graph.model import Layer
 
 SCORERS: dict[str, tuple[Callable[[Path], list[Example]], float, float | None]] = {
@@ -32,14 +35,22 @@ WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 
 
 def main(
-    scorer: Annotated[str, typer.Argument(help="What to fit: importance, overrule, recall or centre.")],
+    scorer: Annotated[
+        str, typer.Argument(help="What to fit: importance, overrule, recall, order, centre or adapter.")
+    ],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
+    vectors: Annotated[Path | None, typer.Option(help="A file that keeps vectors between runs.")] = None,
 ) -> None:
     """Fit, report and write."""
     if scorer == "recall":
         return _write_recall(folder)
     if scorer == "centre":
         return _write(f"centre-{e5.NAME}", scorer, dict(centre.mean_vectors(folder, e5.NAME)))
+    if scorer == "order":
+        return _write_order(folder, vectors)
+    if scorer == "adapter":
+        maps = adapter.fit_adapters(_lessons(folder, _model(vectors)))
+        return _write(f"adapter-{e5.NAME}", scorer, {kind: adapter.as_data(maps[kind]) for kind in maps})
     gather, penalty, anchor = SCORERS[scorer]
     examples = gather(folder)
     scores = held_out(examples, penalty=penalty)
@@ -94,6 +105,33 @@ def _weighing(asked: Sequence[recall.Asked], title: str) -> dict[str, object]:
     )
     fitted = fit(examples, penalty=1.0)
     return {"floor": round(1.0 / (1.0 + math.exp(-floor)), 4), "bias": fitted.bias, "weights": fitted.weights}
+
+
+def _model(vectors: Path | None) -> KeptVectors:
+    """Return the default embedder, its vectors kept."""
+    model = embedder_named(e5.NAME)
+    if model is None:
+        raise SystemExit(f"{e5.NAME} makes no vectors")
+    return KeptVectors(model, vectors)
+
+
+def _lessons(folder: Path, model: KeptVectors) -> list[adapter.Lesson]:
+    return [adapter.lesson(each, model) for each in conversations(folder)]
+
+
+def _write_order(folder: Path, vectors: Path | None) -> None:
+    """Fit the order of turns, with vectors and without."""
+    model = _model(vectors)
+    unseen = adapter.without_each(_lessons(folder, model))
+    body: dict[str, object] = {}
+    for column, asked in (
+        ("with vectors", order.gather(folder, model, unseen)),
+        ("without vectors", order.gather(folder, "none", {})),
+    ):
+        found = {depth: order.held_out(asked, depth) for depth in (5, 10)}
+        print(f"{column}: of the evidence {found[5]:.3f} in the top 5, {found[10]:.3f} in the top 10")
+        body[column] = order.fitted(asked).weights
+    _write("order", "order", body)
 
 
 def best_parting(best: Sequence[tuple[float, bool]]) -> float:

@@ -3,32 +3,21 @@
 They are the open fold of the scenarios, those that ship for fitting, and long conversations.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from benchmarks import scenarios
-from benchmarks.form import Name, Scenario, Told
+from benchmarks.form import Scenario
 from benchmarks.harness import Fold
+from benchmarks.suites.case import Case
+from benchmarks.suites.conversations import load
 from mnemic import Mnemic
 from mnemic.engine.settings import Settings
+from mnemic.extraction.embedders.base import Embedder
 from mnemic.graph.clock import ManualClock
 
 SHIPPED = Path(__file__).parents[1] / "data"
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """A long conversation of several sessions, and the questions asked of it."""
-
-    id: str
-    dictionary: tuple[Name, ...]
-    turns: tuple[Told, ...]
-    questions: tuple[dict[str, Any], ...]
 
 
 def histories(folder: Path) -> list[Scenario]:
@@ -36,29 +25,14 @@ def histories(folder: Path) -> list[Scenario]:
     return [*scenarios.load(folder / "scenarios", fold=Fold.OPEN), *scenarios.load(SHIPPED)]
 
 
-def conversations(folder: Path) -> list[Conversation]:
+def conversations(folder: Path) -> list[Case]:
     """Return the long conversations; ``folder`` holds them as ``conversations``."""
-    paths = sorted(folder.joinpath("conversations").glob("*.json"))
-    return [_conversation(json.loads(path.read_text(encoding="utf-8"))) for path in paths]
-
-
-def _conversation(raw: dict[str, Any]) -> Conversation:
-    names = tuple(Name(**name) for name in raw["dictionary"])
-    return Conversation(raw["id"], names, tuple(_turns(raw["sessions"])), tuple(raw["questions"]))
-
-
-def _turns(sessions: Iterable[dict[str, Any]]) -> Iterator[Told]:
-    """Yield the turns of sessions, those of one a minute apart."""
-    for session in sessions:
-        start = datetime.fromisoformat(session["at"])
-        for number, turn in enumerate(session["turns"]):
-            said = {key: turn[key] for key in ("id", "speaker", "role", "text")}
-            yield Told(session=session["id"], at=start + timedelta(minutes=number), **said)
+    return list(load(folder / "conversations"))
 
 
 @contextmanager
 def told(
-    history: Scenario | Conversation, *, embedder: str | None = None, settings: Settings | None = None
+    history: Scenario | Case, *, embedder: str | Embedder | None = None, settings: Settings | None = None
 ) -> Iterator[tuple[Mnemic, ManualClock]]:
     """Give a memory that a history was told to, and its clock, which stands at the last turn."""
     clock = ManualClock(history.turns[0].at)
@@ -74,6 +48,6 @@ def told(
         yield memory, clock
 
 
-def messages(histories: Sequence[Scenario | Conversation]) -> set[str]:
+def messages(histories: Sequence[Scenario | Case]) -> set[str]:
     """Return what was said in histories, each as ``Speaker: text``."""
     return {f"{turn.speaker}: {turn.text}" for history in histories for turn in history.turns}

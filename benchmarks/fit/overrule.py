@@ -63,7 +63,7 @@ def upheld(folder: Path) -> Iterator[Example]:
     """Yield the pairs that the write path compared for what still answers questions at a conversation's end."""
     settings = Settings(overrule_from=1.0, doubt_from=0.0)
     for conversation in with_progress(conversations(folder), "conversations", quiet=False):
-        evidence = {turn for question in conversation.questions for turn in question["evidence"]}
+        evidence = {turn for query in conversation.queries for turn in query.gold}
         with told(conversation, settings=settings) as (memory, _):
             view = memory.core.view(memory.scope, None)
             rows = memory.core.store.scan(view, Layer.MEMORY)

@@ -73,27 +73,28 @@ def _scenario(scenario: Scenario, embedder: str, strange: Sequence[str]) -> Iter
                 yield from _check(memory, scenario, check)
         for query in strange:
             for layer in Layer:
-                yield _asked(layer, scenario.id, _ranked(memory, query, layer, None), set(), short=True)
+                yield _asked(layer, scenario.id, ranked(memory, query, layer, None), set(), short=True)
 
 
 def _check(memory: Mnemic, scenario: Scenario, check: Check) -> Iterator[Asked]:
     for layer in Layer:
-        ranked = _ranked(memory, check.query, layer, check.valid_as_of)
+        found = ranked(memory, check.query, layer, check.valid_as_of)
         if check.expect or check.nothing:
-            yield _asked(layer, scenario.id, ranked, set(check.expect), short=True)
+            yield _asked(layer, scenario.id, found, set(check.expect), short=True)
 
 
 def _long_conversations(folder: Path, embedder: str) -> Iterator[Asked]:
     for conversation in with_progress(conversations(folder), "conversations", quiet=False):
         with told(conversation, embedder=embedder) as (memory, clock):
-            for question in conversation.questions:
-                clock.now = datetime.fromisoformat(question["at"])
+            for query in conversation.queries:
+                clock.now = query.at
                 for layer in Layer:
-                    ranked = _ranked(memory, question["q"], layer, None)
-                    yield _asked(layer, conversation.id, ranked, set(question["evidence"]), short=False)
+                    found = ranked(memory, query.text, layer, None)
+                    yield _asked(layer, conversation.id, found, set(query.gold), short=False)
 
 
-def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | None) -> list[Ranked]:
+def ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | None) -> list[Ranked]:
+    """Return the candidates of a question in one layer, as a recall ranks them."""
     core = memory.core
     view = core.view(memory.scope, valid_as_of)
     wish = Wish(limit=5, depth="warm", profile=profile("assistant", vectors=core.embedder is not None))
@@ -101,7 +102,7 @@ def _ranked(memory: Mnemic, query: str, layer: Layer, valid_as_of: datetime | No
     return [r for r in asked.ranked if not isinstance(r.row, Memory) or view.shows(r.row)]
 
 
-def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str], *, short: bool) -> Asked:
+def _asked(layer: Layer, group: str, found: Sequence[Ranked], wanted: set[str], *, short: bool) -> Asked:
     rows = tuple(
         (
             item.features,
@@ -109,7 +110,7 @@ def _asked(layer: Layer, group: str, ranked: Sequence[Ranked], wanted: set[str],
                 wanted & set(told_ids(item.row.sources if isinstance(item.row, Memory) else (item.row.id,)))
             ),
         )
-        for item in ranked
+        for item in found
     )
     true = tuple(row for row in rows[DEEPEST:] if row[1])
     return Asked(layer, group, (*rows[:DEEPEST], *true), bool(wanted), short)

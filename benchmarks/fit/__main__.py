@@ -1,6 +1,6 @@
 """Fit the weights of a scorer on free data and write them where they ship.
 
-    python -m benchmarks.fit importance|overrule|recall|centre FOLDER
+    python -m benchmarks.fit importance|meaning|overrule|recall|centre FOLDER
 
 FOLDER holds the project's own data: ``scenarios``, ``statements``, ``conversations``. Only the open fold
 is used; the blind fifth stays for measuring. Prints what the weights reach on held-out groups.
@@ -16,7 +16,8 @@ from typing import Annotated
 import typer
 
 from benchmarks.fit import centre, importance, overrule, recall
-from benchmarks.fit.logistic import Example, average_precision, fit, held_out
+from benchmarks.fit.logistic import Example, Fitted, average_precision, fit, held_out
+from mnemic.engine.meaning import PART, scorer_name
 from mnemic.engine.settings import Settings
 from mnemic.extraction.embedders import e5
 from mnemic.graph.model import Layer
@@ -32,7 +33,9 @@ WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 
 
 def main(
-    scorer: Annotated[str, typer.Argument(help="What to fit: importance, overrule, recall or centre.")],
+    scorer: Annotated[
+        str, typer.Argument(help="What to fit: importance, meaning, overrule, recall or centre.")
+    ],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
 ) -> None:
     """Fit, report and write."""
@@ -40,8 +43,27 @@ def main(
         return _write_recall(folder)
     if scorer == "centre":
         return _write(f"centre-{e5.NAME}", scorer, dict(centre.mean_vectors(folder, e5.NAME)))
+    if scorer == "meaning":
+        return _write_meaning(folder)
     gather, penalty, anchor = SCORERS[scorer]
-    examples = gather(folder)
+    fitted = _fitted(gather(folder), penalty, anchor)
+    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
+
+
+def _write_meaning(folder: Path) -> None:
+    """Fit the importance scorer for sentences with vectors: visible features and a direction together."""
+    _, penalty, anchor = SCORERS["importance"]
+    model = e5.E5Embedder()
+    fitted = _fitted(importance.meant(folder, model), penalty, anchor)
+    weights, towards = (
+        importance.visible(fitted.weights),
+        importance.direction(fitted.weights, model.dimension),
+    )
+    _write(scorer_name(e5.NAME), "meaning", {"bias": fitted.bias, "weights": weights, PART: towards})
+
+
+def _fitted(examples: Sequence[Example], penalty: float, anchor: float | None) -> Fitted:
+    """Report what weights reach on groups that were held out, and return those that all examples make."""
     scores = held_out(examples, penalty=penalty)
     labels = [example.label for example in examples]
     print(
@@ -54,7 +76,7 @@ def main(
         whole = [(score, e.label) for score, e in zip(scores, examples, strict=True) if e.weight == 1.0]
         shift = math.log(anchor / (1.0 - anchor)) - best_threshold(*zip(*whole, strict=True))
         fitted = replace(fitted, bias=round(fitted.bias + shift, 4))
-    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
+    return fitted
 
 
 def _write_recall(folder: Path) -> None:

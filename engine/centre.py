@@ -19,14 +19,14 @@ LANGUAGES = ("en", "zh")
 
 def centres_of(embedder: str, corpus: Corpus) -> Mapping[str, Vector]:
     """Return by language the mean to take away: what ships for ``embedder``, else the store's own; else nothing."""
-    shipped = _shipped(embedder)
-    if shipped or corpus.centre is None:
-        return shipped
+    known = known_centres(embedder)
+    if known or corpus.centre is None:
+        return known
     return dict.fromkeys(LANGUAGES, corpus.centre)
 
 
 @cache
-def _shipped(embedder: str) -> Mapping[str, Vector]:
+def known_centres(embedder: str) -> Mapping[str, Vector]:
     """Return the means of an embedder's passage vectors over general text, if they are known."""
     file = files("mnemic.dictionaries").joinpath("weights", f"centre-{embedder}.json")
     if not file.is_file():

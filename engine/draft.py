@@ -10,6 +10,7 @@ from mnemic.engine.hearsay import UNSURE
 from mnemic.engine.importance import judge_importance
 from mnemic.engine.lasting import Lasting, lasting
 from mnemic.engine.linking import Linker
+from mnemic.engine.meaning import Meaning
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.results import Said
 from mnemic.engine.settings import Settings
@@ -70,17 +71,21 @@ class Drafter:
         self._number = 0
 
     def drafts(
-        self, speaker: Mention, owner: str, closes: Callable[[Unit], bool]
+        self,
+        speaker: Mention,
+        owner: str,
+        closes: Callable[[Unit], bool],
+        meanings: Sequence[Meaning | None],
     ) -> tuple[list[Draft], list[Dropped]]:
-        """Return what to keep and what not; ``speaker`` is the person that "I" means.
+        """Return what to keep and what not; ``speaker`` is the person that "I" means, ``meanings`` are the units'.
 
         ``closes`` tells whether a unit closes an open task: then it is kept, however small it is.
         """
         kept: list[Draft] = []
         dropped: list[Dropped] = []
-        for unit in self._analysis.units:
+        for unit, meaning in zip(self._analysis.units, meanings, strict=True):
             importance, features = judge_importance(
-                unit, self._line, self._analysis.introduced, self._settings.keep_from
+                unit, self._line, self._analysis.introduced, self._settings.keep_from, meaning
             )
             reason = self._refusal(unit, importance)
             if reason and not (self._message.role == "user" and closes(unit)):

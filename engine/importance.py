@@ -1,12 +1,13 @@
-"""Is a sentence worth remembering? Visible features, its words among them, and one small logistic scorer.
+"""Is a sentence worth remembering? Visible features, its words among them, what its vector means, and a small logistic scorer.
 
 What introduces somebody or something, what is planned, what somebody's body or belief allows, and what the
 user asks outright to remember, is kept in any case.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from mnemic.engine.meaning import PART, Meaning
 from mnemic.engine.scorer import shipped_scorer
 from mnemic.extraction.frames import frame
 from mnemic.extraction.model import Introduction, Line, Modality, Source, Unit
@@ -65,15 +66,21 @@ def importance_features(unit: Unit, line: Line) -> dict[str, float]:
 
 
 def judge_importance(
-    unit: Unit, line: Line, introduced: Sequence[Introduction], keep_from: float
+    unit: Unit,
+    line: Line,
+    introduced: Sequence[Introduction],
+    keep_from: float,
+    meaning: Meaning | None = None,
 ) -> tuple[float, dict[str, float]]:
     """Return the importance of a unit, from 0 to 1, and what each feature added to its log odds.
 
     A unit that is kept in any case has at least the importance ``keep_from``; ``introduced`` are the
-    introductions of its message.
+    introductions of its message, ``meaning`` is what its vector says.
     """
-    scorer = shipped_scorer("importance")
-    features: Mapping[str, float] = importance_features(unit, line)
+    scorer = shipped_scorer(meaning.scorer if meaning is not None else "importance")
+    features = importance_features(unit, line)
+    if meaning is not None:
+        features[PART] = meaning.part
     importance, parts = round(scorer.probability(features), 4), scorer.contributions(features)
     reason = _in_any_case(unit, introduced)
     if reason and importance < keep_from:

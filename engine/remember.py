@@ -6,13 +6,18 @@ from dataclasses import replace
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.embedding import embed_rows
 from mnemic.engine.ledger import Ledger
+from mnemic.engine.meaning import meanings
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.results import Receipt
 from mnemic.engine.writing import Heard, Writing
+from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.model import Analysis, Line
 from mnemic.graph.model import TEAM
 from mnemic.graph.store import Store
 from mnemic.graph.view import Scope, View
+
+_Understood = tuple[Message, Analysis, list[Line]]
+"""A message, what was understood of it, and the lines before it."""
 
 
 def remember(
@@ -57,7 +62,7 @@ def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
     analyser = core.analyser(frozenset({owner, TEAM}))
     view = View(owners=frozenset({owner}), valid=core.clock(), known=core.clock())
     sessions: dict[str, list[Line]] = {}
-    understood: list[tuple[Message, Analysis, list[Line]]] = []
+    understood: list[_Understood] = []
     for message in messages:
         if message.session not in sessions:
             last = core.store.turns(view, session=message.session, last=core.settings.context_lines)
@@ -69,11 +74,23 @@ def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
         if analysis.introduced:
             analyser = analyser.learning(analysis.introduced)
         sessions[message.session].append(replace(line, text=analysis.text))
-    rows = [
-        (Line(speaker=message.speaker, text=analysis.text, at=message.at), before[-1] if before else None)
-        for message, analysis, before in understood
+    return _with_vectors(core, analyser, understood)
+
+
+def _with_vectors(core: Core, analyser: Analyser, understood: Sequence[_Understood]) -> list[Heard]:
+    """Return what was understood with the vectors of its turns, all made together."""
+    lines = [
+        Line(speaker=message.speaker, text=analysis.text, at=message.at, role=message.role)
+        for message, analysis, _ in understood
     ]
+    befores = [before[-1] if before else None for _, _, before in understood]
+    vectors = embed_rows(core, [*zip(lines, befores, strict=True)])
+    units = [analysis.units for _, analysis, _ in understood]
+    own = [pair[0] if pair is not None else None for pair in vectors]
+    senses = meanings(core, [*zip(lines, units, own, strict=True)])
     return [
-        Heard(message, analysis, analyser.speaker(message.speaker), row[1], vectors)
-        for (message, analysis, _), row, vectors in zip(understood, rows, embed_rows(core, rows), strict=True)
+        Heard(message, analysis, analyser.speaker(message.speaker), before, pair, sense)
+        for (message, analysis, _), before, pair, sense in zip(
+            understood, befores, vectors, senses, strict=True
+        )
     ]

@@ -23,6 +23,7 @@ from mnemic.engine.forget import forget_spoken, just_said
 from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
 from mnemic.engine.linking import Linker
+from mnemic.engine.meaning import Meaning
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.oblique import oblique_verdicts
 from mnemic.engine.profile import refreshed_profiles
@@ -57,13 +58,14 @@ Vectors = tuple[Vector, Vector] | None
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message with what was understood of it, and the vectors of its turn."""
+    """A message with what was understood of it, the vectors of its turn, and what each of its units means."""
 
     message: Message
     analysis: Analysis
     speaker: Mention
     before: Line | None
     vectors: Vectors
+    meanings: Sequence[Meaning | None]
 
 
 class Writing:
@@ -110,7 +112,7 @@ class Writing:
         said = just_said(self._store, self._own, turn) if takes_back else ()
         self._jokes = [row for row in said if isinstance(row, Memory)]
         drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
-        drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes)
+        drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes, heard.meanings)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
         for draft, vectors in zip(drafts, self._embedded(drafts, heard), strict=True):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mnemic.extraction.model import Modality
 from mnemic.extraction.width import level
-from mnemic.extraction.wordlist import any_of
+from mnemic.extraction.wordlist import any_of, whole_words
 
 _QUESTION_MARK = re.compile(r"[?？]\s*[\W_]*$")
 _LONGEST_QUESTION = 60
@@ -31,7 +31,7 @@ def sentence_modality(text: str, cues: Words) -> Modality:
         return Modality.PROPOSED
     if asks:
         return Modality.ASKED
-    if _weighs(cues, "hypothetical"):
+    if _weighs(cues, "hypothetical") and not _supposes_aside(text, cues["hypothetical"]):
         return Modality.HYPOTHETICAL
     if "joke" in cues and ({"hypothetical", "plan"} & cues.keys() or jokes(text, cues).itself):
         return Modality.HYPOTHETICAL
@@ -121,6 +121,12 @@ def _weighs(cues: Words, name: str) -> bool:
     return len(words) > 1 or not _signs().light.issuperset(words)
 
 
+def _supposes_aside(text: str, words: tuple[str, ...]) -> bool:
+    """Tell whether all words that suppose stand in an aside ("the key is under the mat, in case you wonder")."""
+    rest, count = _signs().aside.subn(" ", level(text))
+    return bool(count) and not any("…" in word for word in words) and not re.search(whole_words(words), rest)
+
+
 def _proposes(cues: Words, asks: bool) -> bool:
     """Tell whether a sentence in which a proposal was heard is one."""
     proposals = cues["proposal"]
@@ -156,6 +162,7 @@ class _Signs:
     asked: frozenset[str]
     never: frozenset[str]
     moments: frozenset[str]
+    aside: re.Pattern[str]
     laughs: frozenset[str]
     before_joke: str
     off_record: re.Pattern[str]
@@ -177,6 +184,7 @@ def _signs() -> _Signs:
         asked=frozenset(weight["asked"]),
         never=frozenset(weight["never"]),
         moments=frozenset(weight["moments"]),
+        aside=re.compile("|".join(raw["aside"]["patterns"]), re.IGNORECASE),
         laughs=frozenset(raw["joke"]["laughs"]),
         before_joke=any_of(raw["joke"]["before"]),
         off_record=re.compile(rf"^\s*(?:{'|'.join((*code['beginnings'], command))})"),

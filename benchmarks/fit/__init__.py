@@ -1,1 +1,1 @@
-"""Fitting the small scorers on free data: ``python -m benchmarks.fit importance|overrule|recall FOLDER``."""
+"""Fitting the small scorers on free data: ``python -m benchmarks.fit importance|meaning|overrule|recall|centre FOLDER``."""

@@ -1,6 +1,6 @@
 """Fit the weights of a scorer on free data and write them where they ship.
 
-    python -m benchmarks.fit importance|overrule|recall|order|centre|adapter FOLDER [--vectors FILE]
+    python -m benchmarks.fit importance|meaning|overrule|recall|order|centre|adapter FOLDER [--vectors FILE]
 
 FOLDER holds the project's own data: ``scenarios``, ``statements``, ``conversations``. Only the open fold
 is used; the blind fifth stays for measuring. Prints what the weights reach on held-out groups.
@@ -17,8 +17,9 @@ import typer
 
 from benchmarks.fit import adapter, centre, importance, order, overrule, recall
 from benchmarks.fit.histories import conversations
-from benchmarks.fit.logistic import Example, average_precision, fit, held_out
+from benchmarks.fit.logistic import Example, Fitted, average_precision, fit, held_out
 from benchmarks.vectors import KeptVectors
+from mnemic.engine.meaning import PART, scorer_name
 from mnemic.engine.settings import Settings
 from mnemic.extraction.embedders import e5
 from mnemic.extraction.embedders.registry import embedder as embedder_named
@@ -36,7 +37,8 @@ WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 
 def main(
     scorer: Annotated[
-        str, typer.Argument(help="What to fit: importance, overrule, recall, order, centre or adapter.")
+        str,
+        typer.Argument(help="What to fit: importance, meaning, overrule, recall, order, centre or adapter."),
     ],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
     vectors: Annotated[Path | None, typer.Option(help="A file that keeps vectors between runs.")] = None,
@@ -51,8 +53,27 @@ def main(
     if scorer == "adapter":
         maps = adapter.fit_adapters(_lessons(folder, _model(vectors)))
         return _write(f"adapter-{e5.NAME}", scorer, {kind: adapter.as_data(maps[kind]) for kind in maps})
+    if scorer == "meaning":
+        return _write_meaning(folder)
     gather, penalty, anchor = SCORERS[scorer]
-    examples = gather(folder)
+    fitted = _fitted(gather(folder), penalty, anchor)
+    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
+
+
+def _write_meaning(folder: Path) -> None:
+    """Fit the importance scorer for sentences with vectors: visible features and a direction together."""
+    _, penalty, anchor = SCORERS["importance"]
+    model = e5.E5Embedder()
+    fitted = _fitted(importance.meant(folder, model), penalty, anchor)
+    weights, towards = (
+        importance.visible(fitted.weights),
+        importance.direction(fitted.weights, model.dimension),
+    )
+    _write(scorer_name(e5.NAME), "meaning", {"bias": fitted.bias, "weights": weights, PART: towards})
+
+
+def _fitted(examples: Sequence[Example], penalty: float, anchor: float | None) -> Fitted:
+    """Report what weights reach on groups that were held out, and return those that all examples make."""
     scores = held_out(examples, penalty=penalty)
     labels = [example.label for example in examples]
     print(
@@ -65,7 +86,7 @@ def main(
         whole = [(score, e.label) for score, e in zip(scores, examples, strict=True) if e.weight == 1.0]
         shift = math.log(anchor / (1.0 - anchor)) - best_threshold(*zip(*whole, strict=True))
         fitted = replace(fitted, bias=round(fitted.bias + shift, 4))
-    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
+    return fitted
 
 
 def _write_recall(folder: Path) -> None:

@@ -130,6 +130,44 @@ def test_how_a_statement_is_meant(cues: str, denials: str, how: dict[str, bool],
     assert stated(cues, denials, **how) == expected
 
 
+FACTS = ["the spare key is under the blue pot", "Atlas runs on Kubernetes", "备用钥匙在蓝花盆下面"]
+ASIDES = [
+    "just in case",
+    "in case somebody gets locked out",
+    "in case you wonder",
+    "if anyone asks",
+    "if the landlord asks",
+    "if you need it",
+    "万一谁忘带了",
+    "有人问的话",
+]
+
+
+@pytest.mark.parametrize("aside", ASIDES)
+@pytest.mark.parametrize("fact", FACTS)
+def test_what_says_when_a_fact_may_be_of_use_leaves_it_a_fact(fact: str, aside: str) -> None:
+    assert meant(f"{fact}, {aside}") == "asserted"
+
+
+@pytest.mark.parametrize("aside", ASIDES)
+@pytest.mark.parametrize("supposed", ["maybe the key is under the pot", "钥匙可能在花盆下面"])
+def test_an_aside_makes_no_fact_of_what_is_supposed_anyway(supposed: str, aside: str) -> None:
+    assert meant(f"{supposed}, {aside}") == "hypothetical"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "if it rains, we meet indoors",
+        "in case it rains we meet indoors",
+        "if he asks nicely we open the gate",
+        "万一下雨就在屋里",
+    ],
+)
+def test_a_condition_is_no_aside(condition: str) -> None:
+    assert meant(condition) == "hypothetical"
+
+
 @pytest.mark.parametrize("base", [each for each in Modality if each is not Modality.ASSERTED])
 def test_what_is_not_asserted_stays_as_its_sentence_is_meant(base: Modality) -> None:
     cues = {"end": ("no longer",), "negation": ("not",)}

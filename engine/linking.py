@@ -1,7 +1,7 @@
 """From mentions to nodes: which entity of the owner a mention names, or a new one."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from mnemic.engine.called import first_name
 from mnemic.extraction.model import Mention, Source
@@ -14,6 +14,21 @@ from mnemic.graph.view import View
 _OWNED = ("'s ", "的")
 
 
+@dataclass(slots=True)
+class Aside:
+    """Entities that were made under another dictionary: none is linked to before it is made once more.
+
+    ``old`` are their ids, ``again`` those of them that were made once more.
+    """
+
+    old: frozenset[str]
+    again: set[str] = field(default_factory=set)
+
+    def hides(self, entity: Entity) -> bool:
+        """Tell whether an entity would not be there yet."""
+        return entity.id in self.old and entity.id not in self.again
+
+
 class Linker:
     """Finds or makes one owner's entities; remembers what it found and made, so that a write adds each once.
 
@@ -21,8 +36,9 @@ class Linker:
     decides. Nothing is linked by likeness.
     """
 
-    def __init__(self, store: Store, view: View, owner: str) -> None:
+    def __init__(self, store: Store, view: View, owner: str, aside: Aside | None = None) -> None:
         self._store = store
+        self._aside = aside or Aside(frozenset())
         self._view = replace(view, owners=frozenset({owner}))
         self._owner = owner
         self._by_handle: dict[str, list[Entity]] = {}
@@ -41,10 +57,13 @@ class Linker:
     def link(self, mention: Mention) -> Entity:
         """Return the entity that ``mention`` names, made if there is none, with the alias used added to it."""
         self.prepare([mention])
-        known = self._by_handle.get(fold(mention.name), [])
+        every = self._by_handle.get(fold(mention.name), [])
+        known = [e for e in every if not self._aside.hides(e)]
         entity = next((e for e in known if e.kind == mention.kind), None) or _sole(known, mention)
         if entity is None:
-            entity = self._new(mention)
+            key = entity_key(mention.kind, fold(mention.name))
+            entity = next((e for e in every if e.key == key), None) or self._new(mention)
+            self._aside.again.add(entity.id)
         return self._with_alias(entity, mention)
 
     def entity(self, id: str) -> Entity | None:

@@ -108,6 +108,20 @@ class Receipt(Result):
     notes: tuple[str, ...] = ()
 
 
+class Reread(Result):
+    """What reading the history again did: the turns that hold a name, those of them and beside them told again.
+
+    ``left`` turns were left as they are, because what came of them has been merged or archived since.
+    ``before`` and ``after`` count the memories of the turns that were told again.
+    """
+
+    found: int = 0
+    told: int = 0
+    left: int = 0
+    before: int = 0
+    after: int = 0
+
+
 class Why(Result):
     """Why an item came back: its score per channel, what seeded it, and the way through the graph."""
 

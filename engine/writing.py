@@ -98,6 +98,11 @@ class Writing:
         self._names: list[Name] = []
         self._subjects: set[str] = set()
 
+    @property
+    def subjects(self) -> frozenset[str]:
+        """The entities of which something was said."""
+        return frozenset(self._subjects)
+
     def expect(self, messages: Iterable[Heard]) -> None:
         """Look up all that the messages name at once."""
         self._linker.prepare(mention for heard in messages for mention in _named(heard))
@@ -261,9 +266,7 @@ class Writing:
         if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
             learnt = max(self._now, later.recorded_at)
             new = replace(new, valid_to=later.valid_from, closed_at=learnt, state=State.SUPERSEDED)
-            self._edges.append(
-                Replaces(newer=later.id, older=new.id, at=learnt, reason=Manner.CHANGED.value)
-            )
+            self._edges.append(Replaces(newer=later.id, older=new.id, at=learnt, reason=Manner.CHANGED.value))
             self._reverted.extend((later.id, verdict.older.id) for verdict in verdicts)
         self._put(new)
         return new

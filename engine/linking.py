@@ -16,9 +16,9 @@ _OWNED = ("'s ", "的")
 
 @dataclass(slots=True)
 class Aside:
-    """Entities that were made under another dictionary: none is linked to before it is made once more.
+    """Entities that were made under another dictionary: none is found before it would be made once more.
 
-    ``old`` are their ids, ``again`` those of them that were made once more.
+    ``old`` are their ids, ``again`` those of all entities that were linked to since.
     """
 
     old: frozenset[str]
@@ -63,7 +63,7 @@ class Linker:
         if entity is None:
             key = entity_key(mention.kind, fold(mention.name))
             entity = next((e for e in every if e.key == key), None) or self._new(mention)
-            self._aside.again.add(entity.id)
+        self._aside.again.add(entity.id)
         return self._with_alias(entity, mention)
 
     def entity(self, id: str) -> Entity | None:

@@ -105,7 +105,7 @@ class Rereading:
                 for each in reading.analysis.introduced
                 if each.alias
             }
-            if matters:
+            if matters or reading.analysis.takes_back:
                 yield place_of(reading.turn)
             if number % _AT_ONCE == 0:
                 self.progress("comparing", number, len(near))
@@ -148,6 +148,7 @@ class Rereading:
     def _clear(self, store: Store) -> None:
         """Erase the entities that nothing speaks of any more, and the aliases that nobody uses."""
         known = {entity.id for entity in self._entities(store)} | self._named | self.aside.old
+        known -= self.aside.again
         orphans = [
             id for id in sorted(known) if not store.timeline(self.view, entities=[id], hidden=True, limit=1)
         ]

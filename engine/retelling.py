@@ -90,10 +90,7 @@ class Retelling:
         before = as_line(reading.before[-1]) if reading.before else None
         known = self._store.vectors(Layer.TURN, [turn.id]) if self._core.embedder is not None else []
         made = {text: (each.summary, each.detail) for text, each in vectors_of(turn.id, self._taken).items()}
-        if known:
-            own = (known[0].summary, known[0].detail)
-        else:
-            (own,) = embed_rows(self._core, [(as_line(turn), before)])
+        own = (known[0].summary, known[0].detail) if known else embed_rows(self._core, [(as_line(turn), before)])[0]
         return Heard(_message(turn), reading.analysis, reading.speaker, before, own, made)
 
     def _make_room(self, drafts: Sequence[Draft]) -> None:

@@ -18,15 +18,21 @@ _OWNED = ("'s ", "的")
 class Aside:
     """Entities that were made under another dictionary: none is found before it would be made once more.
 
-    ``old`` are their ids, ``again`` those of all entities that were linked to since.
+    ``old`` are their ids, ``bare`` those of entities that nothing speaks of any more: of them no more is kept
+    than the id. ``again`` are all that were linked to since.
     """
 
-    old: frozenset[str]
+    old: frozenset[str] = frozenset()
+    bare: set[str] = field(default_factory=set)
     again: set[str] = field(default_factory=set)
 
     def hides(self, entity: Entity) -> bool:
         """Tell whether an entity would not be there yet."""
-        return entity.id in self.old and entity.id not in self.again
+        return (entity.id in self.old or entity.id in self.bare) and entity.id not in self.again
+
+    def keeps(self, entity: Entity) -> bool:
+        """Tell whether an entity that is made once more keeps its other names."""
+        return entity.id not in self.bare
 
 
 class Linker:
@@ -38,7 +44,7 @@ class Linker:
 
     def __init__(self, store: Store, view: View, owner: str, aside: Aside | None = None) -> None:
         self._store = store
-        self._aside = aside or Aside(frozenset())
+        self._aside = aside or Aside()
         self._view = replace(view, owners=frozenset({owner}))
         self._owner = owner
         self._by_handle: dict[str, list[Entity]] = {}
@@ -62,7 +68,8 @@ class Linker:
         entity = next((e for e in known if e.kind == mention.kind), None) or _sole(known, mention)
         if entity is None:
             key = entity_key(mention.kind, fold(mention.name))
-            entity = next((e for e in every if e.key == key), None) or self._new(mention)
+            kept = (e for e in every if e.key == key and self._aside.keeps(e))
+            entity = next(kept, None) or self._new(mention)
         self._aside.again.add(entity.id)
         return self._with_alias(entity, mention)
 

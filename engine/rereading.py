@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from mnemic.engine.core import Core
 from mnemic.engine.linking import Aside
 from mnemic.engine.retelling import Place, Retelling, place_of
-from mnemic.engine.takeback import Taken
+from mnemic.engine.takeback import Taken, unspoken_of
 from mnemic.engine.touched import Forms, Progress, Sessions, touched
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.text import fold
@@ -57,7 +57,7 @@ class Rereading:
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.core.store, self.view, self.core.settings.context_lines)
-        self.aside = Aside(frozenset())
+        self.aside = Aside()
 
     @property
     def owner(self) -> str:
@@ -111,11 +111,10 @@ class Rereading:
                 self.progress("comparing", number, len(near))
 
     def _part(self, store: Store, turns: Sequence[str]) -> None:
-        again = frozenset(self.aside.again)
+        bare, again = set(self.aside.bare), set(self.aside.again)
 
         def work(inside: Store) -> tuple[Taken, list[Memory]]:
-            self.aside.again.clear()  # a transaction may run more than once
-            self.aside.again.update(again)
+            self.aside.bare, self.aside.again = set(bare), set(again)  # a transaction may run more than once
             taken = Retelling(self.core, inside, self.view, self.sessions, self.after, self.aside).tell(turns)
             told = inside.memories(self.view, turns=sorted(taken.turns)) if taken.turns else []
             return taken, told
@@ -149,9 +148,7 @@ class Rereading:
         """Erase the entities that nothing speaks of any more, and the aliases that nobody uses."""
         known = {entity.id for entity in self._entities(store)} | self._named | self.aside.old
         known -= self.aside.again
-        orphans = [
-            id for id in sorted(known) if not store.timeline(self.view, entities=[id], hidden=True, limit=1)
-        ]
+        orphans = unspoken_of(store, self.view, known)
         if orphans:
             store.erase(entities=orphans)
         left = [entity for entity in self._entities(store) if entity.id not in orphans]

@@ -14,7 +14,7 @@ from mnemic.engine.linking import Aside
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.outright import declared_of
 from mnemic.engine.profile import refreshed_profiles
-from mnemic.engine.takeback import Taken, declared_replaces, put_back, take_back, vectors_of
+from mnemic.engine.takeback import Taken, declared_replaces, put_back, take_back, unspoken_of, vectors_of
 from mnemic.engine.touched import Reading, Sessions, read
 from mnemic.engine.writing import Heard, Writing
 from mnemic.extraction.analyse import Analyser
@@ -42,7 +42,7 @@ class Retelling:
     ) -> None:
         self._core, self._store, self._view = core, store, view
         (self._owner,) = view.owners
-        self._sessions, self._analyser = sessions, analyser
+        self._sessions, self._analyser, self._aside = sessions, analyser, aside
         self._taken = Taken()
         self._waiting: dict[str, Place] = {}
         self._order: list[Place] = []
@@ -62,7 +62,9 @@ class Retelling:
         return self._taken
 
     def _take(self, turns: Iterable[str]) -> None:
+        before = self._taken.named
         chosen = take_back(self._store, self._view, turns, self._taken) - self._waiting.keys()
+        self._aside.bare |= set(unspoken_of(self._store, self._view, self._taken.named - before))
         for turn in self._store.turns(self._view, ids=sorted(chosen)) if chosen else []:
             self._waiting[turn.id] = place_of(turn)
             heappush(self._order, place_of(turn))
@@ -90,7 +92,11 @@ class Retelling:
         before = as_line(reading.before[-1]) if reading.before else None
         known = self._store.vectors(Layer.TURN, [turn.id]) if self._core.embedder is not None else []
         made = {text: (each.summary, each.detail) for text, each in vectors_of(turn.id, self._taken).items()}
-        own = (known[0].summary, known[0].detail) if known else embed_rows(self._core, [(as_line(turn), before)])[0]
+        own = (
+            (known[0].summary, known[0].detail)
+            if known
+            else embed_rows(self._core, [(as_line(turn), before)])[0]
+        )
         return Heard(_message(turn), reading.analysis, reading.speaker, before, own, made)
 
     def _make_room(self, drafts: Sequence[Draft]) -> None:

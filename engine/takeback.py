@@ -59,6 +59,11 @@ def take_back(store: Store, view: View, turns: Iterable[str], taken: Taken) -> s
     return chosen
 
 
+def unspoken_of(store: Store, view: View, entities: Iterable[str]) -> list[str]:
+    """Return those of the ``entities`` that no memory speaks of."""
+    return [id for id in sorted(entities) if not store.timeline(view, entities=[id], hidden=True, limit=1)]
+
+
 def _grown(
     store: Store, view: View, turns: Iterable[str]
 ) -> tuple[set[str], dict[str, Memory], list[Replaces]]:

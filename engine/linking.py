@@ -1,6 +1,6 @@
 """From mentions to nodes: which entity of the owner a mention names, or a new one."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from mnemic.engine.called import first_name
@@ -18,21 +18,15 @@ _OWNED = ("'s ", "的")
 class Aside:
     """Entities that were made under another dictionary: none is found before it would be made once more.
 
-    ``old`` are their ids, ``bare`` those of entities that nothing speaks of any more: of them no more is kept
-    than the id. ``again`` are all that were linked to since.
+    ``old`` are their ids, ``again`` those of all entities that were linked to since.
     """
 
     old: frozenset[str] = frozenset()
-    bare: set[str] = field(default_factory=set)
     again: set[str] = field(default_factory=set)
 
     def hides(self, entity: Entity) -> bool:
         """Tell whether an entity would not be there yet."""
-        return (entity.id in self.old or entity.id in self.bare) and entity.id not in self.again
-
-    def keeps(self, entity: Entity) -> bool:
-        """Tell whether an entity that is made once more keeps its other names."""
-        return entity.id not in self.bare
+        return entity.id in self.old and entity.id not in self.again
 
 
 class Linker:
@@ -68,14 +62,21 @@ class Linker:
         entity = next((e for e in known if e.kind == mention.kind), None) or _sole(known, mention)
         if entity is None:
             key = entity_key(mention.kind, fold(mention.name))
-            kept = (e for e in every if e.key == key and self._aside.keeps(e))
-            entity = next(kept, None) or self._new(mention)
+            entity = next((e for e in every if e.key == key), None) or self._new(mention)
         self._aside.again.add(entity.id)
         return self._with_alias(entity, mention)
 
     def entity(self, id: str) -> Entity | None:
         """Return an entity that was looked up or made here."""
         return self._by_id.get(id)
+
+    def let_go(self, ids: Collection[str]) -> None:
+        """Know nothing any more of entities that were erased."""
+        self._aside.again.difference_update(ids)
+        for id in ids:
+            self._by_id.pop(id, None)
+        for handle, known in self._by_handle.items():
+            self._by_handle[handle] = [entity for entity in known if entity.id not in ids]
 
     def _new(self, mention: Mention) -> Entity:
         key = entity_key(mention.kind, fold(mention.name))

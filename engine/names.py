@@ -83,11 +83,11 @@ def change_names(core: Core, scope: Scope, delta: GraphDelta, *, reread: bool, p
         for name in (kept.get(key), now.get(key))
         if name is not None and kept.get(key) != now.get(key)
     ]
-    readings = (
-        _readings(core, scope, Forms(moved), list(kept.values()), list(now.values()), progress)
-        if reread
-        else []
-    )
+    anew = {fold(name.name) for name in delta.names}  # introduced, so unknown until then
+    before = [
+        n for n in kept.values() if not n.owner or now.get((n.owner, n.name)) or fold(n.name) not in anew
+    ]
+    readings = _readings(core, scope, Forms(moved), before, list(now.values()), progress) if reread else []
     return _carry_out(core, scope, readings, delta)
 
 

@@ -111,10 +111,10 @@ class Rereading:
                 self.progress("comparing", number, len(near))
 
     def _part(self, store: Store, turns: Sequence[str]) -> None:
-        bare, again = set(self.aside.bare), set(self.aside.again)
+        again = set(self.aside.again)
 
         def work(inside: Store) -> tuple[Taken, list[Memory]]:
-            self.aside.bare, self.aside.again = set(bare), set(again)  # a transaction may run more than once
+            self.aside.again = set(again)  # a transaction may run more than once
             taken = Retelling(self.core, inside, self.view, self.sessions, self.after, self.aside).tell(turns)
             told = inside.memories(self.view, turns=sorted(taken.turns)) if taken.turns else []
             return taken, told

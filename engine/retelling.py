@@ -42,7 +42,7 @@ class Retelling:
     ) -> None:
         self._core, self._store, self._view = core, store, view
         (self._owner,) = view.owners
-        self._sessions, self._analyser, self._aside = sessions, analyser, aside
+        self._sessions, self._analyser = sessions, analyser
         self._taken = Taken()
         self._waiting: dict[str, Place] = {}
         self._order: list[Place] = []
@@ -64,10 +64,16 @@ class Retelling:
     def _take(self, turns: Iterable[str]) -> None:
         before = self._taken.named
         chosen = take_back(self._store, self._view, turns, self._taken) - self._waiting.keys()
-        self._aside.bare |= set(unspoken_of(self._store, self._view, self._taken.named - before))
+        self._erase(unspoken_of(self._store, self._view, self._taken.named - before))
         for turn in self._store.turns(self._view, ids=sorted(chosen)) if chosen else []:
             self._waiting[turn.id] = place_of(turn)
             heappush(self._order, place_of(turn))
+
+    def _erase(self, entities: Sequence[str]) -> None:
+        """Erase what nothing speaks of any more: who is spoken of again is made anew."""
+        if entities:
+            self._store.erase(entities=entities)
+            self._writing.let_go(entities)
 
     def _again(self, id: str, *, touched: bool) -> None:
         for turn, lines in self._sessions.with_context([id]):

@@ -1,6 +1,6 @@
 """Writing messages inside a transaction: turns, memories, what they overrule, profiles."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -145,6 +145,10 @@ class Writing:
         drafts = self._understood(heard, turn)
         before(drafts)
         self._keep(drafts, heard)
+
+    def let_go(self, entities: Collection[str]) -> None:
+        """Know nothing any more of entities that were erased."""
+        self._linker.let_go(entities)
 
     def _understood(self, heard: Heard, turn: Turn) -> list[Draft]:
         """Return what is worth keeping of a turn."""

@@ -10,7 +10,7 @@ from mnemic.engine.core import Core
 from mnemic.engine.message import LONGEST_NAME, checked_text
 from mnemic.engine.rereading import Rereading, quietly
 from mnemic.engine.results import Reread
-from mnemic.engine.touched import Forms, Progress
+from mnemic.engine.touched import Change, Forms, Progress
 from mnemic.errors import InvalidInput, NotFound
 from mnemic.extraction.lexicon import Entry
 from mnemic.extraction.secrets import mask
@@ -120,10 +120,16 @@ def _readings(
     readings = []
     for owner in (TEAM, scope.user):
         heard = {"", owner, TEAM}
-        old = core.analyser_of(n for n in before if n.owner in heard) if before is not None else None
-        new = core.analyser_of(n for n in after if n.owner in heard)
+        old = [name for name in before or () if name.owner in heard]
+        new = [name for name in after if name.owner in heard]
+        change = Change(
+            core.analyser_of(old) if before is not None else None,
+            core.analyser_of(new),
+            lost=frozenset(name.name for name in old if name not in new),
+            won=frozenset(name.name for name in new if name not in old),
+        )
         view = replace(core.view(scope), owners=frozenset({owner}))
-        readings.append(Rereading(core, view, forms, old, new, progress))
+        readings.append(Rereading(core, view, forms, change, progress))
     return readings
 
 

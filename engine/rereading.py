@@ -8,8 +8,7 @@ from mnemic.engine.core import Core
 from mnemic.engine.linking import Aside
 from mnemic.engine.retelling import Place, Retelling, place_of
 from mnemic.engine.takeback import Taken, unspoken_of
-from mnemic.engine.touched import Forms, Progress, Sessions, touched
-from mnemic.extraction.analyse import Analyser
+from mnemic.engine.touched import Change, Forms, Progress, Sessions, touched
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import canonical
 from mnemic.graph.model import Entity, GraphDelta, Memory, Turn
@@ -35,7 +34,7 @@ def quietly(step: str, done: int, total: int) -> None:
 class Rereading:
     """Reads one owner's history again for some ``forms``.
 
-    ``before`` reads as the history was read (None: not known), ``after`` as it shall be. Turns are told again
+    Turns are told again
     in the order of their telling, some at a time, each part in a transaction of its own: what was stopped is
     run again, and to run it twice is to run it once.
     """
@@ -43,8 +42,7 @@ class Rereading:
     core: Core
     view: View
     forms: Forms
-    before: Analyser | None
-    after: Analyser
+    change: Change
     progress: Progress = quietly
     sessions: Sessions = field(init=False)
     aside: Aside = field(init=False)
@@ -93,8 +91,8 @@ class Rereading:
 
     def _matters(self, found: Sequence[Turn]) -> Iterator[Place]:
         """Yield the places of the turns whose reading changes, and note what things are called in all of them."""
-        near = self.sessions.near(found)
-        for number, (reading, matters) in enumerate(touched(self.sessions, near, self.before, self.after), 1):
+        total = len(self.sessions.near(found))
+        for number, (reading, matters) in enumerate(touched(self.sessions, found, self.change), 1):
             self._called |= {
                 (fold(mention.name), fold(mention.text))
                 for unit in reading.analysis.units
@@ -105,17 +103,19 @@ class Rereading:
                 for each in reading.analysis.introduced
                 if each.alias
             }
-            if matters or reading.analysis.takes_back:
+            if matters:
                 yield place_of(reading.turn)
             if number % _AT_ONCE == 0:
-                self.progress("comparing", number, len(near))
+                self.progress("comparing", number, total)
 
     def _part(self, store: Store, turns: Sequence[str]) -> None:
         again = set(self.aside.again)
 
         def work(inside: Store) -> tuple[Taken, list[Memory]]:
             self.aside.again = set(again)  # a transaction may run more than once
-            taken = Retelling(self.core, inside, self.view, self.sessions, self.after, self.aside).tell(turns)
+            taken = Retelling(
+                self.core, inside, self.view, self.sessions, self.change.after, self.aside
+            ).tell(turns)
             told = inside.memories(self.view, turns=sorted(taken.turns)) if taken.turns else []
             return taken, told
 

@@ -1,7 +1,7 @@
 """Which turns a name matters to: those that hold one of its forms, and those that lean on them."""
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mnemic.engine.core import as_line
@@ -117,15 +117,43 @@ def differs(one: Reading, other: Reading) -> bool:
     return one.analysis != other.analysis or one.speaker != other.speaker
 
 
-def touched(
-    sessions: Sessions, ids: Sequence[str], before: Analyser | None, after: Analyser
-) -> Iterator[tuple[Reading, bool]]:
-    """Yield the user's turns among ``ids`` as they are read after a change of names, and whether that matters.
+def speaks_of(reading: Reading, names: Container[str]) -> bool:
+    """Tell whether a turn, read so, names or means one of ``names``, or is told by one of them."""
+    units = reading.analysis.units
+    said = [mention for unit in units for mention in unit.mentions]
+    said += [statement.subject for unit in units for statement in unit.statements]
+    said += [s.object for unit in units for s in unit.statements if s.object is not None]
+    return any(mention.name in names for mention in (*said, reading.speaker))
 
-    Without knowing how they were read ``before``, it matters always.
-    """
-    for part in batches(ids, SCAN_PAGE):
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a history was read ``before`` (None: not known) and is read ``after``; the names that only one knows."""
+
+    before: Analyser | None
+    after: Analyser
+    lost: frozenset[str] = frozenset()
+    won: frozenset[str] = frozenset()
+
+    def matters(self, reading: Reading, *, holds: bool) -> bool:
+        """Tell whether a turn, read as it is after, is read otherwise than before; ``holds`` a form itself or not.
+
+        What only leans on a turn with a new name matters where it speaks of that.
+        """
+        if self.before is None or speaks_of(reading, self.won):
+            return True
+        if not holds and not self.lost:
+            return False
+        was = read(self.before, reading.turn, reading.before)
+        return speaks_of(was, self.lost) or differs(was, reading)
+
+
+def touched(sessions: Sessions, found: Sequence[Turn], change: Change) -> Iterator[tuple[Reading, bool]]:
+    """Yield what the user said in the turns ``found`` and near them, as it is read now, and whether that matters."""
+    holding = {turn.id for turn in found}
+    for part in batches(sessions.near(found), SCAN_PAGE):
         for turn, lines in sessions.with_context(part):
             if turn.role == "user":
-                reading = read(after, turn, lines)
-                yield reading, before is None or differs(reading, read(before, turn, lines))
+                reading = read(change.after, turn, lines)
+                matters = change.matters(reading, holds=turn.id in holding)
+                yield reading, matters or reading.analysis.takes_back

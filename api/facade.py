@@ -18,6 +18,7 @@ from mnemic.engine.forget import forget
 from mnemic.engine.history import history, tasks
 from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, read_messages
 from mnemic.engine.names import learn, read_again, unlearn
+from mnemic.engine.proposals import accept, proposals, reject
 from mnemic.engine.recall import recall
 from mnemic.engine.remember import remember
 from mnemic.engine.rereading import quietly
@@ -29,6 +30,7 @@ from mnemic.engine.results import (
     Found,
     History,
     Path,
+    Proposal,
     Receipt,
     Reread,
     Task,
@@ -353,6 +355,31 @@ class Mnemic:
         no longer is read as unknown. Reading twice changes nothing more.
         """
         return read_again(self._core, self.scope, names, progress=progress)
+
+    @checked
+    def proposals(self, *, limit: int = 50, progress: Progress = quietly) -> tuple[Proposal, ...]:
+        """Return words that keep appearing where names stand, those of most turns first, with their evidence.
+
+        They are worked out of the turns that are stored now; what was forgotten is proposed no more.
+        """
+        return proposals(self._core, self.scope, limit=limit, progress=progress)
+
+    @checked
+    def accept(
+        self, kinds: Mapping[str, str], *, reread: bool = True, progress: Progress = quietly
+    ) -> tuple[Name, ...]:
+        """Take proposed words into this user's own dictionary, each with its kind, as :meth:`learn` does.
+
+        >>> with Mnemic(":memory:", user="ada", embedder="none") as memory:
+        ...     [name.owner for name in memory.accept({"Zephyr": "service"})]
+        ['ada']
+        """
+        return accept(self._core, self.scope, kinds, reread=reread, progress=progress)
+
+    @checked
+    def reject(self, *names: str) -> tuple[str, ...]:
+        """Have this user asked no more about words that name nothing; returns those that are no names."""
+        return reject(self._core, self.scope, names)
 
     # -- upkeep ---------------------------------------------------------------------------------------
 

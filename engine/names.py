@@ -44,7 +44,7 @@ def learn(
         )
     if not entries:
         raise InvalidInput("dictionary", "holds no names", "give each entry a name and a kind")
-    names = tuple(_name(entry, number) for number, entry in enumerate(entries))
+    names = tuple(checked_name(entry, number) for number, entry in enumerate(entries))
     known = core.store.names(core.view(scope))
     _require_distinct(names, [name for name in known if not name.owner])
     learnt = {fold(name.name) for name in names}
@@ -152,7 +152,8 @@ def _keys_of(names: Iterable[Name]) -> tuple[tuple[str, str], ...]:
     return tuple((name.owner, name.name) for name in names)
 
 
-def _name(entry: Mapping[str, Any] | Entry, number: int) -> Name:
+def checked_name(entry: Mapping[str, Any] | Entry, number: int, owner: str = "") -> Name:
+    """Return a name for the dictionary, or raise ``InvalidInput`` naming entry and field."""
     where = f"dictionary[{number}]"
     if isinstance(entry, Entry):
         entry = {"name": entry.name, "kind": entry.kind, "aliases": entry.aliases}
@@ -168,6 +169,7 @@ def _name(entry: Mapping[str, Any] | Entry, number: int) -> Name:
         name=_word(entry.get("name"), f"{where}.name"),
         kind=_word(entry.get("kind"), f"{where}.kind").casefold(),
         aliases=tuple(_word(alias, f"{where}.aliases") for alias in aliases),
+        owner=owner,
     )
 
 

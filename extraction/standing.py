@@ -14,6 +14,7 @@ from typing import Any
 
 from mnemic.extraction.company import people
 from mnemic.extraction.context import everyday
+from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.resolve import is_nobodys_name
 from mnemic.extraction.text import CJK
 from mnemic.extraction.wordlist import any_of
@@ -124,11 +125,14 @@ def _beside(line: str, span: Span) -> str:
 def _chinese(line: str) -> Iterator[Standing]:
     for match in _QUOTED.finditer(line):
         yield Standing(*match.span(1), match[1], "quoted", _beside(line, match.span(1)))
-    for start, end in people(line):
-        if not line[start:end].isascii():
+    persons = [(start, end) for start, end in people(line) if not line[start:end].isascii()]
+    persons += [match.span("name") for pattern in _persons() for match in pattern.finditer(line)]
+    for start, end in dict.fromkeys(persons):
+        if not line[start:end].startswith(_no_person()):
             yield Standing(start, end, line[start:end], "person", "person")
-    for match in _persons().finditer(line):
-        yield Standing(*match.span("name"), match["name"], "person", "person")
+    for match in _subjects().finditer(line):
+        if match["name"] not in _raw()["chinese"]["never"] and not match["name"].startswith(_no_person()):
+            yield Standing(*match.span("name"), match["name"], "subject")
     for kind, pattern in _things().items():
         for match in pattern.finditer(line):
             name = match["name"]
@@ -161,15 +165,31 @@ def _beside_patterns() -> tuple[Mapping[str, re.Pattern[str]], Mapping[str, re.P
 
 
 @cache
-def _persons() -> re.Pattern[str]:
-    """Return what matches a person by a form of address or a surname, between the words that go with one."""
-    from mnemic.extraction.predicates import shipped_inventory
+def _no_person() -> tuple[str, ...]:
+    relatives = (word for word in shipped_inventory().words["zh"]["relative"] if len(word) > 1)
+    return (*_raw()["chinese"]["no_person"], *relatives)
 
+
+@cache
+def _persons() -> tuple[re.Pattern[str], ...]:
+    """Return what matches a person by a form of address, or by a surname between the words that go with a person."""
     words = _raw()["chinese"]
     family = any_of(shipped_inventory().words["zh"]["surname"])
-    name = rf"(?P<name>[小老阿](?:{family})|(?:{family})(?:总|工|哥|姐|老师|经理|主任|师傅))"
-    behind = f"(?:{any_of(words['behind'])})"
-    return re.compile(rf"(?:(?:{any_of(words['before'])})|(?<![\w]))@?{name}(?={behind}|[,，。！？、\s]|$)")
+    begun = rf"(?:(?<=[^\w])|^|{any_of(words['before'])})@?"
+    after = rf"(?={any_of(words['behind'])}|[,，。！？、\s]|$)"
+    called = (
+        rf"(?P<name>[小老阿](?![{words['no_part']}]){_HAN}|(?:{family})(?:总|工|哥|姐|老师|经理|主任|师傅))"
+    )
+    named = rf"(?P<name>(?:{family})(?:(?![{words['no_part']}]){_HAN}){{1,2}}?)"
+    return re.compile(begun + called), re.compile(begun + named + after)
+
+
+@cache
+def _subjects() -> re.Pattern[str]:
+    """Return what matches the subject of a clause of which something is told that is told of things with a name."""
+    words = _raw()["chinese"]
+    name = rf"(?P<name>(?:(?![{words['no_part']}]){_HAN}){{2,4}}?)"
+    return re.compile(rf"(?:(?<=[^\w])|^){name}(?:{any_of(words['told'])})")
 
 
 @cache

@@ -5,7 +5,7 @@ for, so what is forgotten is proposed no more. Only what was turned down is kept
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mnemic.engine.core import Core
@@ -15,6 +15,7 @@ from mnemic.engine.rereading import quietly
 from mnemic.engine.results import Evidence, Proposal
 from mnemic.engine.touched import Progress
 from mnemic.extraction.analyse import Analyser
+from mnemic.extraction.automaton import Automaton
 from mnemic.extraction.model import Mention
 from mnemic.extraction.secrets import mask
 from mnemic.extraction.spans import is_free
@@ -31,6 +32,9 @@ _SHOWN = 3
 _SMALL = 0.2
 """A word that is written small in so large a share of its places is no name."""
 
+_AGAIN = 2
+"""In so many turns a Chinese form must stand as a name for all others to be counted in which it stands."""
+
 _AROUND = 60
 
 
@@ -39,25 +43,34 @@ class _Tally:
     """What is known of one form so far."""
 
     forms: Counter[str] = field(default_factory=Counter)
-    turns: int = 0
+    held: set[str] = field(default_factory=set)
     sure: int = 0
     sessions: set[str] = field(default_factory=set)
     why: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
-    evidence: list[Evidence] = field(default_factory=list)
+    evidence: list[tuple[str, Standing]] = field(default_factory=list)
 
     def add(self, turn: Turn, found: Sequence[Standing]) -> None:
         """Take in a turn in which the form stands."""
-        self.turns += 1
+        self.count(turn)
         self.sure += any(each.surely for each in found)
-        self.sessions.add(turn.session)
         for each in found:
             self.forms[each.form] += 1
             self.why[each.why] += 1
             if each.kind:
                 self.kinds[each.kind] += 1
         if len(self.evidence) < _SHOWN:
-            self.evidence.append(_evidence(turn, next((e for e in found if e.surely), found[0])))
+            self.evidence.append((turn.id, next((e for e in found if e.surely), found[0])))
+
+    def count(self, turn: Turn) -> None:
+        """Take in a turn that holds the form, wherever."""
+        self.held.add(turn.id)
+        self.sessions.add(turn.session)
+
+    @property
+    def turns(self) -> int:
+        """In how many turns the form stands."""
+        return len(self.held)
 
 
 def proposals(
@@ -70,28 +83,61 @@ def proposals(
     """
     names = core.store.names(core.view(scope))
     refused = {fold(name.name) for name in names if not name.kind}
-    tallies: dict[str, _Tally] = {}
-    small: Counter[str] = Counter()
-    speakers: Counter[str] = Counter()
-    total = core.store.stats().turns
-    analyser = core.analyser(scope.readable)
-    rows = core.store.scan(core.view(scope), Layer.TURN)
-    for number, turn in enumerate(rows, 1):
-        if isinstance(turn, Turn) and turn.role == "user":
-            speakers[fold(turn.speaker)] += 1
-            small.update(set(small_words(turn.text)))
-            for form, found in _unknown(turn, analyser).items():
-                tallies.setdefault(form, _Tally()).add(turn, found)
-        if number % SCAN_PAGE == 0:
-            progress("looking", number, max(number, total))
-    often = {
-        form: tally
-        for form, tally in tallies.items()
-        if form not in refused and _is_enough(core, tally) and not _is_word(form, tally, small)
-    }
+    looked = _Looked(core, scope, progress)
+    often = {form: tally for form, tally in looked.often().items() if form not in refused}
     chosen = sorted(often.items(), key=lambda pair: (-pair[1].turns, pair[0]))
-    made = [_proposal(form, tally, speakers) for form, tally in chosen if not _is_part(form, tally, often)]
-    return tuple(each for each in made if not mask(each.name)[1])[:limit]
+    whole = [(form, tally) for form, tally in chosen if not _is_part(form, tally, often)]
+    rows = {id for _, tally in whole[:limit] for id, _ in tally.evidence}
+    turns = {t.id: t for t in core.store.turns(core.view(scope), ids=sorted(rows))} if rows else {}
+    return tuple(_proposal(form, tally, looked.speakers, turns) for form, tally in whole[:limit])
+
+
+class _Looked:
+    """What going through the history showed: the forms, who speaks, and which words are written small."""
+
+    def __init__(self, core: Core, scope: Scope, progress: Progress) -> None:
+        self._core, self._view, self._progress = core, core.view(scope), progress
+        self._analyser = core.analyser(scope.readable)
+        self._total = core.store.stats().turns
+        self._tallies: dict[str, _Tally] = {}
+        self._small: Counter[str] = Counter()
+        self.speakers: Counter[str] = Counter()
+        for turn in self._turns():
+            self.speakers[fold(turn.speaker)] += 1
+            self._small.update(set(small_words(turn.text)))
+            for form, found in _unknown(turn, self._analyser).items():
+                self._tallies.setdefault(form, _Tally()).add(turn, found)
+        self._look_again()
+
+    def often(self) -> dict[str, _Tally]:
+        """Return the forms that stand often enough as names do, and are neither common words nor secrets."""
+        return {
+            form: tally
+            for form, tally in self._tallies.items()
+            if _is_enough(self._core, tally) and not _is_word(form, tally, self._small) and not mask(form)[1]
+        }
+
+    def _look_again(self) -> None:
+        """Count where else the Chinese forms stand that stand as names more than once: there is nothing around most."""
+        settings = self._core.settings
+        few = {
+            form: tally
+            for form, tally in self._tallies.items()
+            if not form.isascii() and tally.sure >= _AGAIN and not _is_enough(self._core, tally)
+        }
+        if not few or settings.propose_turns <= _AGAIN:
+            return
+        finder = Automaton({form: form for form in few})
+        for turn in self._turns():
+            for form in {form for _, form in finder.hits(fold(turn.text))}:
+                few[form].count(turn)
+
+    def _turns(self) -> Iterator[Turn]:
+        for number, turn in enumerate(self._core.store.scan(self._view, Layer.TURN), 1):
+            if isinstance(turn, Turn) and turn.role == "user":
+                yield turn
+            if number % SCAN_PAGE == 0:
+                self._progress("looking", number, max(number, self._total))
 
 
 def accept(
@@ -163,16 +209,16 @@ def _is_part(form: str, tally: _Tally, often: Mapping[str, _Tally]) -> bool:
     )
 
 
-def _proposal(form: str, tally: _Tally, speakers: Counter[str]) -> Proposal:
+def _proposal(form: str, tally: _Tally, speakers: Mapping[str, int], turns: Mapping[str, Turn]) -> Proposal:
     guessed = tally.kinds.most_common(1)
-    kind = "person" if speakers[form] else guessed[0][0] if guessed else "thing"
+    kind = "person" if speakers.get(form) else guessed[0][0] if guessed else "thing"
     return Proposal(
         name=min(tally.forms, key=lambda written: (-tally.forms[written], written)),
         kind=kind,
         turns=tally.turns,
         sessions=len(tally.sessions),
         why=dict(sorted(tally.why.items(), key=lambda pair: (-pair[1], pair[0]))),
-        evidence=tuple(tally.evidence),
+        evidence=tuple(_evidence(turns[id], each) for id, each in tally.evidence if id in turns),
     )
 
 

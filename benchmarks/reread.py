@@ -76,7 +76,7 @@ def _batches(told: Iterator[Said]) -> Iterator[list[Said]]:
 
 def measure(memory: Mnemic, names: Sequence[Row]) -> Figures:
     """Return how long each name takes to be learnt and unlearnt, and how many turns that is."""
-    figures: Figures = {}
+    figures: Figures = {"proposals s": _seconds(memory.proposals)}
     for label, entry in zip(("rare", "middling", "common"), names, strict=True):
         name = str(entry["name"])
         figures[f"{label}: learn s"] = _seconds(lambda entry=entry: memory.learn([entry]))  # type: ignore[misc]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from mnemic.engine.called import first_name
 from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.text import fold
-from mnemic.graph.ids import entity_id, entity_key
+from mnemic.graph.ids import canonical, entity_id, entity_key
 from mnemic.graph.model import Entity
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
@@ -18,14 +18,18 @@ _OWNED = ("'s ", "的")
 class Aside:
     """Entities that were made under another dictionary: none is found before it would be made once more.
 
-    ``old`` are their ids, ``again`` those of all entities that were linked to since.
+    ``old`` are their ids, ``again`` those of all entities that were linked to since. What is called by one of
+    the ``lost`` handles is no longer meant by it, unless that is its very name.
     """
 
     old: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
     again: set[str] = field(default_factory=set)
 
-    def hides(self, entity: Entity) -> bool:
-        """Tell whether an entity would not be there yet."""
+    def hides(self, entity: Entity, handle: str) -> bool:
+        """Tell whether an entity would not be there yet, or not under this handle."""
+        if handle in self.lost and handle not in (canonical(entity.key), fold(entity.name)):
+            return True
         return entity.id in self.old and entity.id not in self.again
 
 
@@ -58,7 +62,7 @@ class Linker:
         """Return the entity that ``mention`` names, made if there is none, with the alias used added to it."""
         self.prepare([mention])
         every = self._by_handle.get(fold(mention.name), [])
-        known = [e for e in every if not self._aside.hides(e)]
+        known = [e for e in every if not self._aside.hides(e, fold(mention.name))]
         entity = next((e for e in known if e.kind == mention.kind), None) or _sole(known, mention)
         if entity is None:
             key = entity_key(mention.kind, fold(mention.name))

@@ -127,6 +127,7 @@ def _readings(
             core.analyser_of(new),
             lost=frozenset(name.name for name in old if name not in new),
             won=frozenset(name.name for name in new if name not in old),
+            forms_lost=Forms(n for n in old if n not in new).folded - Forms(new).folded,
         )
         view = replace(core.view(scope), owners=frozenset({owner}))
         readings.append(Rereading(core, view, forms, change, progress))

@@ -16,7 +16,7 @@ from mnemic.engine.results import Evidence, Proposal
 from mnemic.engine.touched import Progress
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.automaton import Automaton
-from mnemic.extraction.model import Mention
+from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.secrets import mask
 from mnemic.extraction.spans import is_free
 from mnemic.extraction.standing import Standing, small_words, standing
@@ -173,7 +173,8 @@ def _unknown(turn: Turn, analyser: Analyser) -> Mapping[str, list[Standing]]:
     """Return what stands in a turn as names do and is not known, by its folded form."""
     text = visible(turn.text)
     found = list(standing(text))
-    known = analyser.mentions(text) if found else ()
+    mentions = analyser.mentions(text) if found else ()
+    known = [mention for mention in mentions if mention.source in (Source.TENANT, Source.SHIPPED)]
     unknown: dict[str, list[Standing]] = {}
     for each in found:
         if is_free(_span(each), known) and analyser.named(each.form) is None:
@@ -197,6 +198,8 @@ def _is_enough(core: Core, tally: _Tally) -> bool:
 def _is_word(form: str, tally: _Tally, small: Counter[str]) -> bool:
     """Tell whether a capitalised form is mostly written small, as common words are."""
     written = small[form]
+    if all(each == each.lower() for each in tally.forms):
+        return False
     return set(tally.why) <= {"capital", *tally.kinds} and written > _SMALL * (written + tally.turns)
 
 

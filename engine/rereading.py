@@ -67,7 +67,8 @@ class Rereading:
         """Find the turns that matter and tell them again."""
         store = self.core.store
         self._heard = store.head().sequence
-        self.aside = Aside(frozenset(entity.id for entity in self._entities(store)))
+        old = frozenset(entity.id for entity in self._entities(store))
+        self.aside = Aside(old, self.change.forms_lost)
         self.sessions.look(self.forms, self.progress, store.stats().turns)
         self._tell(store, self.sessions.found)
         self._done = frozenset(self._told)

@@ -1,6 +1,6 @@
 """Telling stored turns once more under another dictionary, as if its names had been known when they were told."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from heapq import heappop, heappush
@@ -61,10 +61,11 @@ class Retelling:
         self._refresh()
         return self._taken
 
-    def _take(self, turns: Iterable[str]) -> None:
+    def _take(self, turns: Iterable[str], spoken: Collection[str] = ()) -> None:
+        """Take back what turns told; ``spoken`` are the entities of what is just being told."""
         before = self._taken.named
         chosen = take_back(self._store, self._view, turns, self._taken) - self._waiting.keys()
-        self._erase(unspoken_of(self._store, self._view, self._taken.named - before))
+        self._erase(unspoken_of(self._store, self._view, self._taken.named - before - set(spoken)))
         for turn in self._store.turns(self._view, ids=sorted(chosen)) if chosen else []:
             self._waiting[turn.id] = place_of(turn)
             heappush(self._order, place_of(turn))
@@ -107,6 +108,7 @@ class Retelling:
 
     def _make_room(self, drafts: Sequence[Draft]) -> None:
         """Take back, to be told again, what was told later into the slots that drafts newly fill."""
+        spoken = {m.entity for draft in drafts for m in draft.memory.mentions}
         for draft in drafts:
             new = draft.memory
             if not new.subject or not new.predicate or new.sources[0] in self._asked:
@@ -114,7 +116,7 @@ class Retelling:
             slot = self._store.slot(self._view, new.subject, new.predicate)
             later = {turn for m in slot if m.recorded_at > new.recorded_at for turn in m.sources}
             if later and len(slot) <= _RIVALS and not self._told_before(new):
-                self._take(later)
+                self._take(later, spoken)
         self._asked |= {draft.memory.sources[0] for draft in drafts}
 
     def _told_before(self, new: Memory) -> bool:

@@ -128,12 +128,16 @@ def speaks_of(reading: Reading, names: Container[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How a history was read ``before`` (None: not known) and is read ``after``; the names that only one knows."""
+    """How a history was read ``before`` (None: not known) and is read ``after``; the entries that only one knows.
+
+    ``forms_lost`` are folded forms that no entry has any more.
+    """
 
     before: Analyser | None
     after: Analyser
     lost: frozenset[str] = frozenset()
     won: frozenset[str] = frozenset()
+    forms_lost: frozenset[str] = frozenset()
 
     def matters(self, reading: Reading, *, holds: bool) -> bool:
         """Tell whether a turn, read as it is after, is read otherwise than before; ``holds`` a form itself or not.

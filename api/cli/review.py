@@ -56,7 +56,7 @@ def review(
         ]
         if accept_all:
             given |= {each.name: each.kind for each in proposed if each.name not in (reject or ())}
-        if given or reject:
+        if given or reject or accept_all:
             _decide(call, memory, _with_kinds(given, proposed), reject or [], show)
             return
     if call.as_json or not proposed or not sys.stdin.isatty():

@@ -133,7 +133,7 @@ __all__ = [
 _HOMES = {
     "mnemic.api.aio": ("AsyncMnemic",),
     "mnemic.api.facade": ("Mnemic",),
-    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Version", "Why",),
+    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Evidence", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Proposal", "Receipt", "Reinforced", "Replaced", "Reread", "Said", "Stored", "Suppressed", "Task", "Thing", "Version", "Why",),
     "mnemic.engine.settings": ("Settings",),
     "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
     "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),

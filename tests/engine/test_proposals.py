@@ -143,7 +143,8 @@ def test_a_secret_cannot_be_accepted(memory: Mnemic) -> None:
 
 
 def test_rejections_move_with_the_store_and_go_with_the_user(tmp_path: Path) -> None:
-    with door(tmp_path / "a" / "one.db") if (tmp_path / "a").mkdir() is None else door() as memory:
+    (tmp_path / "a").mkdir()
+    with door(tmp_path / "a" / "one.db") as memory:
         say(memory, *THRICE["capital"])
         memory.reject("Quillon")
         assert [row["name"] for row in rows(memory, "name") if row["kind"] == ""] == ["Quillon"]

@@ -74,6 +74,10 @@ class AsyncMnemic:
     names = _on_thread(Mnemic.names)
     learn = _on_thread(Mnemic.learn)
     unlearn = _on_thread(Mnemic.unlearn)
+    reread = _on_thread(Mnemic.reread)
+    proposals = _on_thread(Mnemic.proposals)
+    accept = _on_thread(Mnemic.accept)
+    reject = _on_thread(Mnemic.reject)
     stats = _on_thread(Mnemic.stats)
 
     async def export(self) -> AsyncIterator[dict[str, Any]]:

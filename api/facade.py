@@ -17,9 +17,11 @@ from mnemic.engine.find import resolve
 from mnemic.engine.forget import forget
 from mnemic.engine.history import history, tasks
 from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, read_messages
-from mnemic.engine.names import learn, unlearn
+from mnemic.engine.names import learn, read_again, unlearn
+from mnemic.engine.proposals import accept, proposals, reject
 from mnemic.engine.recall import recall
 from mnemic.engine.remember import remember
+from mnemic.engine.rereading import quietly
 from mnemic.engine.results import (
     About,
     Doomed,
@@ -28,12 +30,15 @@ from mnemic.engine.results import (
     Found,
     History,
     Path,
+    Proposal,
     Receipt,
+    Reread,
     Task,
     Thing,
 )
 from mnemic.engine.settings import Settings
 from mnemic.engine.target import find_row
+from mnemic.engine.touched import Progress
 from mnemic.engine.transfer import export
 from mnemic.engine.wish import wish
 from mnemic.errors import InvalidInput, UnknownName
@@ -311,20 +316,70 @@ class Mnemic:
 
     def names(self) -> tuple[Name, ...]:
         """Return the tenant's own names, and those that this user introduced."""
-        return tuple(self._core.store.names(self._core.view(self.scope)))
+        known = self._core.store.names(self._core.view(self.scope))
+        return tuple(name for name in known if name.kind)
 
     @checked
-    def learn(self, dictionary: str | FilePath | Sequence[Mapping[str, Any]]) -> tuple[Name, ...]:
-        """Add names to the tenant's dictionary; they count from the next sentence on."""
+    def learn(
+        self,
+        dictionary: str | FilePath | Sequence[Mapping[str, Any]],
+        *,
+        reread: bool = True,
+        progress: Progress = quietly,
+    ) -> tuple[Name, ...]:
+        """Add names to the tenant's dictionary, and read the history again where they matter.
+
+        What this user and the team were told is then remembered as if the names had always been known; other
+        users of the tenant call :meth:`reread`. ``reread=False`` puts it off: then they count from the next
+        sentence on. ``progress`` is told what is being done, how many turns of it are done, and of how many.
+        """
         if isinstance(dictionary, (str, FilePath)):
             require_storable(str(dictionary), "dictionary")
-            return learn(self._core, self.scope, load_names(dictionary))
-        return learn(self._core, self.scope, dictionary)
+            entries = load_names(dictionary)
+            return learn(self._core, self.scope, entries, reread=reread, progress=progress)
+        return learn(self._core, self.scope, dictionary, reread=reread, progress=progress)
 
     @checked
-    def unlearn(self, name: str) -> None:
-        """Remove a name from the tenant's dictionary; raises ``NotFound`` where it is not in it."""
-        unlearn(self._core, self.scope, name)
+    def unlearn(self, name: str, *, reread: bool = True, progress: Progress = quietly) -> None:
+        """Remove a name from the tenant's dictionary, and take back what was understood by it alone.
+
+        Raises ``NotFound`` where it is not in it. ``reread`` and ``progress`` are those of :meth:`learn`.
+        """
+        unlearn(self._core, self.scope, name, reread=reread, progress=progress)
+
+    @checked
+    def reread(self, *names: str, progress: Progress = quietly) -> Reread:
+        """Read what this user and the team were told again for ``names``, or for the whole dictionary.
+
+        For who learnt with ``reread=False``, and for the tenant's other users. A name that is in the dictionary
+        no longer is read as unknown. Reading twice changes nothing more.
+        """
+        return read_again(self._core, self.scope, names, progress=progress)
+
+    @checked
+    def proposals(self, *, limit: int = 50, progress: Progress = quietly) -> tuple[Proposal, ...]:
+        """Return words that keep appearing where names stand, those of most turns first, with their evidence.
+
+        They are worked out of the turns that are stored now; what was forgotten is proposed no more.
+        """
+        return proposals(self._core, self.scope, limit=limit, progress=progress)
+
+    @checked
+    def accept(
+        self, kinds: Mapping[str, str], *, reread: bool = True, progress: Progress = quietly
+    ) -> tuple[Name, ...]:
+        """Take proposed words into this user's own dictionary, each with its kind, as :meth:`learn` does.
+
+        >>> with Mnemic(":memory:", user="ada", embedder="none") as memory:
+        ...     [name.owner for name in memory.accept({"Zephyr": "service"})]
+        ['ada']
+        """
+        return accept(self._core, self.scope, kinds, reread=reread, progress=progress)
+
+    @checked
+    def reject(self, *names: str) -> tuple[str, ...]:
+        """Have this user asked no more about words that name nothing; returns those that are no names."""
+        return reject(self._core, self.scope, names)
 
     # -- upkeep ---------------------------------------------------------------------------------------
 

@@ -63,6 +63,13 @@ class Core:
         with self._lock:
             return self._analyser(owners)
 
+    def analyser_of(self, names: Iterable[Name]) -> Analyser:
+        """Return an analyser for a dictionary that the store need not have."""
+        rows = list(names)
+        tenant = Lexicon(_entries(name for name in rows if not name.owner), base=shipped_lexicon())
+        own = _entries(name for name in rows if name.owner)
+        return Analyser(Lexicon(own, base=tenant) if own else tenant)
+
     @property
     def heard(self) -> int:
         """The number of the last change that the analysers know of."""
@@ -126,4 +133,4 @@ def as_line(turn: Turn) -> Line:
 
 
 def _entries(names: Iterable[Name]) -> list[Entry]:
-    return with_short_forms([Entry(name=n.name, kind=n.kind, aliases=n.aliases) for n in names])
+    return with_short_forms([Entry(name=n.name, kind=n.kind, aliases=n.aliases) for n in names if n.kind])

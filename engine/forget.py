@@ -110,6 +110,8 @@ def _cold(core: Core, store: Store, view: View, request: Request, asked: Turn) -
 def just_said(store: Store, view: View, turn: Turn) -> Sequence[Memory | Turn]:
     """Return the memories of what the speaker said last before this turn, or that turn where there are none."""
     before = [
-        t for t in store.turns(view, session=turn.session) if t.speaker == turn.speaker and t.id != turn.id
+        t
+        for t in store.turns(view, session=turn.session)
+        if t.speaker == turn.speaker and t.position < turn.position
     ]
     return (store.memories(view, turns=[before[-1].id]) or before[-1:]) if before else []

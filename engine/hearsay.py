@@ -21,6 +21,11 @@ def note_of(analysis: Analysis) -> Mapping[str, Any]:
     return {_NOTE: True} if units and all(map(_is_unsure, units)) else {}
 
 
+def noted(metadata: Mapping[str, Any], analysis: Analysis) -> Mapping[str, Any]:
+    """Return the metadata of a turn with the note that fits how it is understood now."""
+    return {**{key: value for key, value in metadata.items() if key != _NOTE}, **note_of(analysis)}
+
+
 def _is_unsure(unit: Unit) -> bool:
     """Tell whether a unit says nothing sure; what people say of themselves and laugh, and no more, is in fun."""
     laughs = not unit.statements and {"joke", "first"} <= unit.cues.keys()

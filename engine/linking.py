@@ -1,17 +1,36 @@
 """From mentions to nodes: which entity of the owner a mention names, or a new one."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
 
 from mnemic.engine.called import first_name
 from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.text import fold
-from mnemic.graph.ids import entity_id, entity_key
+from mnemic.graph.ids import canonical, entity_id, entity_key
 from mnemic.graph.model import Entity
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
 _OWNED = ("'s ", "的")
+
+
+@dataclass(slots=True)
+class Aside:
+    """Entities that were made under another dictionary: none is found before it would be made once more.
+
+    ``old`` are their ids, ``again`` those of all entities that were linked to since. What is called by one of
+    the ``lost`` handles is no longer meant by it, unless that is its very name.
+    """
+
+    old: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+    again: set[str] = field(default_factory=set)
+
+    def hides(self, entity: Entity, handle: str) -> bool:
+        """Tell whether an entity would not be there yet, or not under this handle."""
+        if handle in self.lost and handle not in (canonical(entity.key), fold(entity.name)):
+            return True
+        return entity.id in self.old and entity.id not in self.again
 
 
 class Linker:
@@ -21,8 +40,9 @@ class Linker:
     decides. Nothing is linked by likeness.
     """
 
-    def __init__(self, store: Store, view: View, owner: str) -> None:
+    def __init__(self, store: Store, view: View, owner: str, aside: Aside | None = None) -> None:
         self._store = store
+        self._aside = aside or Aside()
         self._view = replace(view, owners=frozenset({owner}))
         self._owner = owner
         self._by_handle: dict[str, list[Entity]] = {}
@@ -41,15 +61,26 @@ class Linker:
     def link(self, mention: Mention) -> Entity:
         """Return the entity that ``mention`` names, made if there is none, with the alias used added to it."""
         self.prepare([mention])
-        known = self._by_handle.get(fold(mention.name), [])
+        every = self._by_handle.get(fold(mention.name), [])
+        known = [e for e in every if not self._aside.hides(e, fold(mention.name))]
         entity = next((e for e in known if e.kind == mention.kind), None) or _sole(known, mention)
         if entity is None:
-            entity = self._new(mention)
+            key = entity_key(mention.kind, fold(mention.name))
+            entity = next((e for e in every if e.key == key), None) or self._new(mention)
+        self._aside.again.add(entity.id)
         return self._with_alias(entity, mention)
 
     def entity(self, id: str) -> Entity | None:
         """Return an entity that was looked up or made here."""
         return self._by_id.get(id)
+
+    def let_go(self, ids: Collection[str]) -> None:
+        """Know nothing any more of entities that were erased."""
+        self._aside.again.difference_update(ids)
+        for id in ids:
+            self._by_id.pop(id, None)
+        for handle, known in self._by_handle.items():
+            self._by_handle[handle] = [entity for entity in known if entity.id not in ids]
 
     def _new(self, mention: Mention) -> Entity:
         key = entity_key(mention.kind, fold(mention.name))

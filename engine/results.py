@@ -108,6 +108,47 @@ class Receipt(Result):
     notes: tuple[str, ...] = ()
 
 
+class Reread(Result):
+    """What reading the history again did: the turns that hold a name, those of them and beside them told again.
+
+    ``left`` turns were left as they are, because what came of them has been merged or archived since.
+    ``before`` and ``after`` count the memories of the turns that were told again.
+    """
+
+    found: int = 0
+    told: int = 0
+    left: int = 0
+    before: int = 0
+    after: int = 0
+
+
+class Evidence(Result):
+    """Where a form stands: its turn, at which characters, and the words around it."""
+
+    turn: str
+    at: datetime
+    speaker: str
+    start: int
+    end: int
+    before: str
+    behind: str
+
+
+class Proposal(Result):
+    """A form that may be a name: a guess of its kind, in how many turns and sessions it stands, and why so.
+
+    ``why`` counts the places by what speaks for a name: ``capital quoted code spelt handle``, or the kind that
+    the words beside it tell.
+    """
+
+    name: str
+    kind: str
+    turns: int
+    sessions: int
+    why: dict[str, int]
+    evidence: tuple[Evidence, ...]
+
+
 class Why(Result):
     """Why an item came back: its score per channel, what seeded it, and the way through the graph."""
 

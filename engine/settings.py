@@ -16,7 +16,8 @@ class Settings:
     preferred and the doubt noted. ``context_lines``: how many earlier turns of a session are looked at.
     ``candidates``: how many earlier memories a new one is compared with, per channel. ``seeds``: how many
     candidates each channel of a recall nominates. ``hops`` and ``spread``: how far and to how many entities
-    a recall expands. ``max_text``: characters that one message may have. Raises ``InvalidInput`` naming the
+    a recall expands. ``max_text``: characters that one message may have. ``propose_turns`` and
+    ``propose_sessions``: in how many a form must stand to be proposed as a name. Raises ``InvalidInput`` naming the
     field that cannot be used.
     """
 
@@ -29,13 +30,24 @@ class Settings:
     hops: int = 2
     spread: int = 20
     max_text: int = 1_000_000
+    propose_turns: int = 3
+    propose_sessions: int = 2
 
     def __post_init__(self) -> None:
         for name in ("keep_from", "overrule_from", "doubt_from"):
             value = getattr(self, name)
             if not 0.0 <= value <= 1.0:
                 raise InvalidInput(name, f"{value} is no probability", "choose a number from 0 to 1")
-        for name in ("context_lines", "candidates", "seeds", "hops", "spread", "max_text"):
+        for name in (
+            "context_lines",
+            "candidates",
+            "seeds",
+            "hops",
+            "spread",
+            "max_text",
+            "propose_turns",
+            "propose_sessions",
+        ):
             least = 0 if name in ("context_lines", "hops") else 1
             if getattr(self, name) < least:
                 raise InvalidInput(name, f"{getattr(self, name)} is too few", f"choose {least} or more")

@@ -1,8 +1,10 @@
 """Writing messages inside a transaction: turns, memories, what they overrule, profiles."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
+from mnemic.engine import outright
 from mnemic.engine.closing import closed_task
 from mnemic.engine.conflict import (
     Manner,
@@ -22,7 +24,7 @@ from mnemic.engine.facets import of_its_side
 from mnemic.engine.forget import forget_spoken, just_said
 from mnemic.engine.hearsay import note_of
 from mnemic.engine.ledger import Ledger
-from mnemic.engine.linking import Linker
+from mnemic.engine.linking import Aside, Linker
 from mnemic.engine.meaning import Meaning
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.oblique import oblique_verdicts
@@ -66,19 +68,28 @@ class Heard:
     before: Line | None
     vectors: Vectors
     meanings: Sequence[Meaning | None]
+    made: Mapping[str, Vectors] = field(default_factory=dict)
+    """The vectors of its memories that are known already, by text."""
 
 
 class Writing:
     """Writes the messages of one call inside a transaction; :meth:`finish` ends it."""
 
     def __init__(
-        self, core: Core, store: Store, view: View, owner: str, declared: Declared, ledger: Ledger
+        self,
+        core: Core,
+        store: Store,
+        view: View,
+        owner: str,
+        declared: Declared,
+        ledger: Ledger,
+        aside: Aside | None = None,
     ) -> None:
         self._core, self._store, self._owner = core, store, owner
         self._declared, self._ledger = declared, ledger
         self._now, self._view = view.known, view
         self._own = replace(view, owners=frozenset({owner}))
-        self._linker = Linker(store, view, owner)
+        self._linker = Linker(store, view, owner, aside)
         self._positions: dict[str, int] = {}
         self._jokes: list[Memory] = []
         self._turns: list[Turn] = []
@@ -89,16 +100,18 @@ class Writing:
         self._names: list[Name] = []
         self._subjects: set[str] = set()
 
+    @property
+    def subjects(self) -> frozenset[str]:
+        """The entities of which something was said."""
+        return frozenset(self._subjects)
+
     def expect(self, messages: Iterable[Heard]) -> None:
         """Look up all that the messages name at once."""
         self._linker.prepare(mention for heard in messages for mention in _named(heard))
 
     def write(self, heard: Heard) -> None:
         """Store the turn and what is worth keeping of it."""
-        # One moment for what is written and what is read back, so that a write sees itself.
-        self._now = self._core.clock()
-        self._view = replace(self._view, valid=self._now, known=self._now)
-        self._own = replace(self._own, valid=self._now, known=self._now)
+        self._stand_at(self._core.clock())
         message, analysis = heard.message, heard.analysis
         self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
         self._ledger.masked.extend(
@@ -108,6 +121,40 @@ class Writing:
         self._turns.append(turn)
         self._add_vectors(Layer.TURN, turn.id, heard.vectors)
         self._introduce(analysis)
+        self._keep(self._understood(heard, turn), heard)
+        if analysis.request is not None and analysis.request.kind == "forget":
+            done = forget_spoken(self._core, self._store, self._view, turn, analysis.request)
+            self._ledger.forgotten.append(done)
+            self._linker = Linker(self._store, self._view, self._owner)  # entities and turns may have gone
+            self._positions.clear()
+
+    def _stand_at(self, moment: datetime) -> None:
+        """Write and read back as of one moment, so that a write sees itself."""
+        self._now = moment
+        self._view = replace(self._view, valid=moment, known=moment)
+        self._own = replace(self._own, valid=moment, known=moment)
+
+    def again(
+        self, heard: Heard, turn: Turn, declared: Declared, before: Callable[[Sequence[Draft]], None]
+    ) -> None:
+        """Write what is worth keeping of a stored turn of which nothing is kept, as it would have been then.
+
+        ``before`` is called with the drafts before the first of them is written.
+        """
+        self._stand_at(turn.recorded_at)
+        self._declared = declared
+        self._further_names(heard.analysis)
+        drafts = self._understood(heard, turn)
+        before(drafts)
+        self._keep(drafts, heard)
+
+    def let_go(self, entities: Collection[str]) -> None:
+        """Know nothing any more of entities that were erased."""
+        self._linker.let_go(entities)
+
+    def _understood(self, heard: Heard, turn: Turn) -> list[Draft]:
+        """Return what is worth keeping of a turn."""
+        message, analysis = heard.message, heard.analysis
         takes_back = analysis.takes_back and message.role == "user"
         said = just_said(self._store, self._own, turn) if takes_back else ()
         self._jokes = [row for row in said if isinstance(row, Memory)]
@@ -115,14 +162,12 @@ class Writing:
         drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes, heard.meanings)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
+        return drafts
+
+    def _keep(self, drafts: Sequence[Draft], heard: Heard) -> None:
         for draft, vectors in zip(drafts, self._embedded(drafts, heard), strict=True):
             self._settle(draft, vectors)
         self._flush()
-        if analysis.request is not None and analysis.request.kind == "forget":
-            done = forget_spoken(self._core, self._store, self._view, turn, analysis.request)
-            self._ledger.forgotten.append(done)
-            self._linker = Linker(self._store, self._view, self._owner)  # entities and turns may have gone
-            self._positions.clear()
 
     def finish(self) -> None:
         """Bring the profiles of those of whom something was said up to date."""
@@ -143,7 +188,11 @@ class Writing:
             at=message.at,
             recorded_at=self._now,
             terms=terms(f"{message.speaker} {heard.analysis.text}"),
-            metadata={**self._declared.metadata, **note_of(heard.analysis)},
+            metadata={
+                **self._declared.metadata,
+                **note_of(heard.analysis),
+                **outright.note_of(self._declared),
+            },
         )
 
     def _position(self, session: str) -> int:
@@ -158,11 +207,11 @@ class Writing:
         """Take in the names that the message introduces, for its owner's own dictionary."""
         if not analysis.introduced:
             return
-        known = {fold(form) for name in self._store.names(self._view) for form in (name.name, *name.aliases)}
+        self._further_names(analysis)
+        names = [name for name in self._store.names(self._view) if name.kind]
+        known = {fold(form) for name in names for form in (name.name, *name.aliases)}
         for introduction in analysis.introduced:
             mention = introduction.mention
-            if introduction.alias:
-                self._linker.add_alias(self._linker.link(mention), introduction.alias)
             if fold(mention.name) not in known or (
                 introduction.alias and fold(introduction.alias) not in known
             ):
@@ -172,12 +221,19 @@ class Writing:
                 )
                 self._ledger.notes.append(f"new name: {mention.name} ({mention.kind})")
 
+    def _further_names(self, analysis: Analysis) -> None:
+        """Give what is introduced by two names the second one, too."""
+        for introduction in analysis.introduced:
+            if introduction.alias:
+                self._linker.add_alias(self._linker.link(introduction.mention), introduction.alias)
+
     def _embedded(self, drafts: Sequence[Draft], heard: Heard) -> list[Vectors]:
         """Return the vectors of the drafts; a draft of the whole turn shares the turn's."""
         whole = heard.analysis.text
-        parts = [draft.memory for draft in drafts if draft.memory.text != whole]
+        known = {**heard.made, whole: heard.vectors}
+        parts = [draft.memory for draft in drafts if draft.memory.text not in known]
         made = iter(embed_rows(self._core, [(memory, heard.before) for memory in parts]))
-        return [heard.vectors if draft.memory.text == whole else next(made) for draft in drafts]
+        return [known[d.memory.text] if d.memory.text in known else next(made) for d in drafts]
 
     def _add_vectors(self, layer: Layer, id: str, vectors: Vectors) -> None:
         if vectors is not None:
@@ -214,10 +270,9 @@ class Writing:
         overruled = {verdict.older.id for verdict in verdicts}
         later = successor(new, [m for m in slot if m.id not in overruled])
         if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
-            new = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
-            self._edges.append(
-                Replaces(newer=later.id, older=new.id, at=self._now, reason=Manner.CHANGED.value)
-            )
+            learnt = max(self._now, later.recorded_at)
+            new = replace(new, valid_to=later.valid_from, closed_at=learnt, state=State.SUPERSEDED)
+            self._edges.append(Replaces(newer=later.id, older=new.id, at=learnt, reason=Manner.CHANGED.value))
             self._reverted.extend((later.id, verdict.older.id) for verdict in verdicts)
         self._put(new)
         return new

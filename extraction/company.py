@@ -27,10 +27,16 @@ def company(passage: Passage) -> Iterator[Mention]:
             yield kin
 
 
+def people(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of names that stand as only a person's does ("lunch with Maria")."""
+    for match in _names().finditer(text):
+        yield match.span(match.lastindex or 0)
+
+
 def _named(passage: Passage) -> Iterator[Mention]:
-    for match in _names().finditer(passage.text):
-        name = match[match.lastindex or 0]
-        start, end = (passage.span[0] + edge for edge in match.span(match.lastindex or 0))
+    for first, last in people(passage.text):
+        name = passage.text[first:last]
+        start, end = passage.span[0] + first, passage.span[0] + last
         found = Mention(start=start, end=end, text=name, name=name, kind="person", source=Source.PHRASE)
         if not is_nobodys_name(name.split()[0]) and is_free(found, passage.held):
             yield found

@@ -193,7 +193,10 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """An entry of the tenant's own dictionary; with an ``owner`` it counts for that one alone."""
+    """An entry of the tenant's own dictionary; with an ``owner`` it counts for that one alone.
+
+    An empty ``kind`` says that the owner was asked, and the words name nothing.
+    """
 
     name: str
     kind: str

@@ -3,12 +3,14 @@
 import sys
 from io import TextIOWrapper
 
-from mnemic.api.cli import copying, dictionary, moving, reading, upkeep, writing
+from mnemic.api.cli import copying, dictionary, moving, reading, review, upkeep, writing
 from mnemic.api.cli.app import app
 
 __all__ = ["app", "main"]
 
-_MODULES = tuple(module.__name__ for module in (writing, reading, moving, copying, dictionary, upkeep))
+_MODULES = tuple(
+    module.__name__ for module in (writing, reading, moving, copying, dictionary, review, upkeep)
+)
 """They put their commands into the application when they are imported; the help lists them in this order."""
 
 app.registered_commands.sort(key=lambda command: _MODULES.index(getattr(command.callback, "__module__", "")))

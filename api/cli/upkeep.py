@@ -1,8 +1,9 @@
 """Commands that look after the installation: doctor and demo."""
 
 import sys
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import typer
 from rich.progress import Progress, track
@@ -13,6 +14,7 @@ from mnemic.api.cli.call import Call, command, console, print_json
 from mnemic.api.cli.render import health, tour
 from mnemic.api.demo import messages, opened, stops, tell
 from mnemic.api.health import examine
+from mnemic.engine.touched import Progress as Told
 from mnemic.extraction.embedders import e5
 from mnemic.graph.clock import ManualClock
 
@@ -72,6 +74,20 @@ def reembed(call: Call) -> None:
 def progress(quiet: bool) -> Progress:
     """Return a progress bar that is drawn on a terminal only."""
     return Progress(console=console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True)
+
+
+@contextmanager
+def shown(quiet: bool) -> Iterator[Told]:
+    """Give what draws a progress bar for reading the history again, on a terminal only."""
+    with progress(quiet) as bar:
+        tasks: dict[str, Any] = {}
+
+        def show(step: str, done: int, total: int) -> None:
+            if step not in tasks:
+                tasks[step] = bar.add_task(step, total=total)
+            bar.update(tasks[step], completed=done, total=total)
+
+        yield show
 
 
 def _with_bar(call: Call, steps: Iterable[T], count: int) -> Iterable[T]:

@@ -23,6 +23,8 @@ COMMANDS = {
         "dictionary list",
         "dictionary remove",
         "dictionary import",
+        "dictionary reread",
+        "dictionary review",
         "doctor",
         "demo",
         "reembed",
@@ -53,6 +55,22 @@ def told(run: Run) -> Run:
     assert run("dictionary", "add", "payment service", "project", "--alias", "支付服务").exit_code == 0
     assert run("remember", MOVED, "--at", "2026-03-02T10:00+08:00").exit_code == 0
     return run
+
+
+def test_proposals_are_reviewed_in_bulk(told: Run) -> None:
+    for number, text in enumerate(("We asked Quillon.", "Tea with Quillon.", "Then Quillon said no.")):
+        for who in (text, text.replace("Quillon", "Brambly")):
+            assert told("remember", who, "--session", f"s{number}").exit_code == 0
+    (one, other) = document(told("dictionary", "review", "--json"))
+    assert (one["name"], one["turns"], one["sessions"], other["name"]) == ("Brambly", 3, 3, "Quillon")
+    assert "Brambly" in told("dictionary", "review").stdout
+    done = document(
+        told("dictionary", "review", "--accept", "Quillon:service", "--reject", "Brambly", "--json")
+    )
+    assert done == {"accepted": [{"name": "Quillon", "kind": "service"}], "rejected": ["Brambly"]}
+    assert document(told("dictionary", "review", "--json")) == []
+    assert document(told("dictionary", "review", "--accept-all", "--from", "3", "--json"))["accepted"] == []
+    assert document(told("dictionary", "reread", "Quillon", "--json"))["found"] == 3
 
 
 def test_the_commands_are_those_that_are_promised() -> None:
@@ -119,6 +137,7 @@ def test_chinese_is_not_escaped_in_documents(told: Run) -> None:
         (("recall", "x", "--path", "nowhere/memory.db"), 2, "InvalidInput"),
         (("recall", "x", "--path", "noise.db"), 4, "StoreCorrupt"),
         (("dictionary", "remove", "nobody"), 3, "NotFound"),
+        (("dictionary", "review", "--accept", "nobody"), 3, "NotFound"),
         (("dictionary", "import", "missing.yaml"), 2, "InvalidInput"),
         (("import", "missing.jsonl"), 2, "InvalidInput"),
         (("import", "."), 2, "InvalidInput"),
@@ -184,6 +203,8 @@ READING = [
     ("forget", "x", "--yes"),
     ("dictionary", "list"),
     ("dictionary", "remove", "x"),
+    ("dictionary", "review"),
+    ("dictionary", "reread"),
     ("reembed", "--embedder", "e5-small-q4"),
     ("backup", "x.gz"),
 ]

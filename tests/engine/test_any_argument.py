@@ -15,6 +15,8 @@ GOOD: dict[str, Any] = {
     "pointers": "Ben lives in Berlin",
     "query": "Where does Ben live?",
     "name": "Ben",
+    "names": "Ben",
+    "kinds": {"Zephyr": "service"},
     "source": "Ben",
     "target": "Berlin",
     "text": "Ben lives in Berlin.",

@@ -24,10 +24,10 @@ def test_a_learnt_name_counts_from_the_next_sentence_on(memory: Mnemic) -> None:
     assert values(memory, "Falkon", "uses") == ["MySQL"]
 
 
-def test_an_unlearnt_name_no_longer_counts_and_what_was_told_stays(memory: Mnemic) -> None:
+def test_an_unlearnt_name_no_longer_counts_and_what_was_told_stays_unless_read_again(memory: Mnemic) -> None:
     memory.learn([FALCON])
     tell(memory, "隼现在用 MySQL。")
-    memory.unlearn("Falkon")
+    memory.unlearn("Falkon", reread=False)
     assert "Falkon" not in names_in(memory, "隼现在用 Redis。")
     assert "Falkon" not in [name.name for name in memory.names()]
     assert values(memory, "Falkon", "uses") == ["MySQL"]

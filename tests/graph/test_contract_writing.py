@@ -269,6 +269,15 @@ def test_names_are_kept_replaced_and_dropped(store: Store) -> None:
     assert store.names() == [changed]
 
 
+def test_a_name_of_no_kind_is_kept_for_its_owner(store: Store) -> None:
+    refused = Name(name="Sprint", kind="", owner="ada")
+    store.apply(GraphDelta(names=(refused,)))
+    assert store.names() == []
+    assert store.names(view("ada")) == [refused]
+    store.erase(owners=["ada"])
+    assert store.names(view("ada")) == []
+
+
 def test_vectors_come_back_and_are_replaced(store: Store) -> None:
     store.apply(delta(memory("m1"), embedded("m1", vector(1, 2), vector(2, 1))))
     store.apply(delta(embedded("m1", vector(3, 1))))

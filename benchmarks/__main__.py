@@ -28,6 +28,7 @@ app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False)
 def list_suites() -> None:
     """Show the suites: what each measures, and where its data come from."""
     table = Table("suite", "measures", "folder", "data")
+    table.columns[0].no_wrap = True
     for name, suite in SUITES.items():
         table.add_row(name, suite.about, suite.folder, suite.source)
     _show(table)

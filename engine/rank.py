@@ -21,6 +21,7 @@ from mnemic.extraction.terms import terms as terms_of
 from mnemic.extraction.text import fold, tongue
 from mnemic.graph.model import Memory, Turn, Vector
 from mnemic.graph.store import Candidate, Corpus
+from mnemic.graph.view import View
 
 _K1, _B = 1.2, 0.75
 
@@ -63,6 +64,7 @@ class Reach:
 
 def rank(
     question: Question,
+    view: View,
     candidates: Sequence[Candidate],
     corpus: Corpus,
     centres: Mapping[str, Vector],
@@ -72,7 +74,8 @@ def rank(
 ) -> list[Ranked]:
     """Return the candidates with their scores, best first; ties by newer time, then by id.
 
-    ``adapters`` turn the question's vector to where the answers among turns lie.
+    ``adapters`` turn the question's vector to where the answers among turns lie; turns that ``view`` does not know
+    yet are compared with nothing.
     """
     words, asked = _Words(question, corpus), _Asked(question, reach)
     query, common = question.vector, [centres[tongue(c.row.text)] for c in candidates] if centres else []
@@ -92,8 +95,11 @@ def rank(
     for item in ranked:
         item.features = {name: round(value, 4) for name, value in item.features.items() if value}
         item.score = round(weighing.scorer.probability(item.features), 4)
-    if ranked and isinstance(ranked[0].row, Turn):
-        _put_in_order(question, ranked, _answers(query, candidates, common, adapters), weighing)
+    answers = _answers(query, candidates, common, adapters)
+    told = [n for n, item in enumerate(ranked) if isinstance(item.row, Turn) and view.heard(item.row)]
+    if told:
+        near = {name: values[told] for name, values in answers.items()}
+        _put_in_order(question, [ranked[n] for n in told], near, weighing)
     return sorted(ranked, key=lambda r: (-r.score, -_moment(r.row), r.row.id))
 
 

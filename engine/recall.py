@@ -114,7 +114,7 @@ def ask(core: Core, view: View, question: Question, wish: Wish, layer: Layer) ->
         reach = replace(reach, kinds={**reach.kinds, **kinds})
     centres = core.centres(gathered.corpus)
     weighing = wish.profile.of(layer)
-    ranked = rank(question, candidates, gathered.corpus, centres, reach, weighing, core.adapters)
+    ranked = rank(question, view, candidates, gathered.corpus, centres, reach, weighing, core.adapters)
     for item in ranked:
         if "graph" in item.features:
             item.path = _way(item, reach)

@@ -71,10 +71,13 @@ def _high(values: Column) -> Column:
 
 
 def _ranks(values: Column) -> Column:
-    """Return slowly falling reciprocal ranks: 1 for the best, a half for the eleventh; nothing where all are one."""
+    """Return slowly falling reciprocal ranks: 1 for the best, a half for the eleventh; equals share theirs.
+
+    Where all are equal there is nothing to rank.
+    """
     if not np.ptp(values):
         return np.zeros(len(values))
-    places = np.argsort(np.argsort(-values, kind="stable"), kind="stable")
+    places = len(values) - np.searchsorted(np.sort(values), values, "right")
     return np.asarray(_SLOW / (_SLOW + places), np.float64)
 
 

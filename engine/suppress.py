@@ -158,7 +158,7 @@ def _hidden(
         row = item.row
         if isinstance(row, Memory):
             why = _why_hidden(row, view, newer) if not _is_ahead(row, view) else None
-        elif row.at > view.valid or row.recorded_at > view.known:
+        elif not view.heard(row):
             why = ("future", "")
         else:
             why = spent.get(row.id)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from mnemic.errors import InvalidInput, MissingScope
 from mnemic.graph.clock import require_aware
-from mnemic.graph.model import TEAM, Memory, State
+from mnemic.graph.model import TEAM, Memory, State, Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +66,10 @@ class View:
         return (
             memory.owner in self.owners and memory.state in self.states and self.reason_hidden(memory) == ""
         )
+
+    def heard(self, turn: Turn) -> bool:
+        """Tell whether ``turn`` had been said and was known at this view's moments."""
+        return turn.at <= self.valid and turn.recorded_at <= self.known
 
     def as_known(self, memory: Memory) -> Memory:
         """Return ``memory`` as it was believed at this view's moment: without what was learnt later."""

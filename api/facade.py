@@ -31,10 +31,13 @@ from mnemic.engine.results import (
     Receipt,
     Task,
     Thing,
+    Unreplaced,
 )
 from mnemic.engine.settings import Settings
 from mnemic.engine.target import find_row
+from mnemic.engine.taught import taught
 from mnemic.engine.transfer import export
+from mnemic.engine.unreplace import unreplace
 from mnemic.engine.wish import wish
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.embedders.base import Embedder
@@ -178,6 +181,25 @@ class Mnemic:
             turns=tuple(id for part in parts for id in part.turns),
             rows=sum(part.rows for part in parts),
         )
+
+    @checked
+    def unreplace(self, newer: str, older: str | None = None) -> Unreplaced:
+        """Take back that the memory ``newer`` replaced ``older``: that one holds again as if it never had been.
+
+        Each is named by its id or its words; ``older`` may be left out where one alone was replaced. The two
+        count as not about the same from then on: saying either again, in other words too, joins them no more,
+        and nothing doubts one for the other's sake. ``remember(…, replaces=…)`` still does. Raises ``NotFound``
+        where nothing is named so, ``InvalidInput`` where nothing was replaced; then nothing is changed.
+        """
+        return unreplace(self._core, self._core.view(self.scope), newer, older)
+
+    def taught(self) -> Iterator[dict[str, Any]]:
+        """Yield the pairs that were settled outright as examples: ids, features, whether the newer one overrules.
+
+        They are what was undone, and what was told with ``replaces=``; no words stand in them.
+        ``python -m benchmarks.fit overrule FOLDER --taught FILE`` fits the scorer on them too.
+        """
+        return taught(self._core, self._core.view(self.scope))
 
     @checked
     def doomed(self, *pointers: str) -> Doomed:

@@ -90,6 +90,23 @@ class Forgotten(Result):
     rows: int = 0
 
 
+class Unreplaced(Result):
+    """An overruling that was taken back: ``reason`` is what it was, ``turns`` are those of the older memory.
+
+    ``in_force``: whether the older memory holds again; ``overruled_by`` is the later value of its slot that took
+    its place anyway.
+    """
+
+    newer: str
+    newer_text: str
+    older: str
+    older_text: str
+    reason: str
+    turns: tuple[str, ...]
+    in_force: bool
+    overruled_by: str = ""
+
+
 class Receipt(Result):
     """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before.
 

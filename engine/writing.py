@@ -8,7 +8,6 @@ from mnemic.engine.conflict import (
     Manner,
     Verdict,
     doubt,
-    give_way,
     has_ended,
     known_twin,
     opposite_verdicts,
@@ -28,7 +27,9 @@ from mnemic.engine.oblique import oblique_verdicts
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
 from mnemic.engine.returning import confirmed, gone_again, stood_between
+from mnemic.engine.standing import correcting, noted, overruled, standing
 from mnemic.engine.target import find_target
+from mnemic.engine.undone import not_undone
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention, Unit
 from mnemic.extraction.predicates import shipped_inventory
@@ -38,6 +39,7 @@ from mnemic.graph.ids import told_id
 from mnemic.graph.model import (
     DOUBT,
     TEAM,
+    UNDONE,
     Embedded,
     GraphDelta,
     Layer,
@@ -187,7 +189,9 @@ class Writing:
         slot = self._slot(new)
         between = stood_between(self._store, self._own, draft, slot)
         found = (*self._verdicts(draft, slot, vectors), *gone_again(between, draft))
-        verdicts = list({verdict.older.id: verdict for verdict in found}.values())
+        verdicts = list(
+            {verdict.older.id: verdict for verdict in self._not_undone(new, vectors, found)}.values()
+        )
         twin = known_twin(new, slot)
         left = confirmed(between, twin) if twin is not None else None
         if left is not None:
@@ -208,15 +212,18 @@ class Writing:
     def _added(self, new: Memory, slot: Sequence[Memory], verdicts: Sequence[Verdict]) -> Memory:
         """Put a new memory in its place in time: a correction holds since what it corrects was taken to."""
         corrected = [v.older.valid_from for v in verdicts if v.manner is Manner.CORRECTED and v.older in slot]
-        new = replace(new, valid_from=min([new.valid_from, *corrected]))
-        overruled = {verdict.older.id for verdict in verdicts}
-        later = successor(new, [m for m in slot if m.id not in overruled])
+        new = correcting(new, min([new.valid_from, *corrected]))
+        gone = {verdict.older.id for verdict in verdicts}
+        later = successor(new, [m for m in slot if m.id not in gone])
         if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
-            new = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
+            given = replace(new, valid_to=later.valid_from, closed_at=self._now, state=State.SUPERSEDED)
+            new = noted(given, new)
             self._edges.append(
                 Replaces(newer=later.id, older=new.id, at=self._now, reason=Manner.CHANGED.value)
             )
-            self._reverted.extend((later.id, verdict.older.id) for verdict in verdicts)
+            known = self._store.replacements(self._own, [later.id]) if verdicts else ()
+            undone = {(edge.newer, edge.older) for edge in known if edge.reason == UNDONE}
+            self._reverted.extend({(later.id, verdict.older.id) for verdict in verdicts} - undone)
         self._put(new)
         return new
 
@@ -237,6 +244,10 @@ class Writing:
         if draft.unit.start == 0:
             found.update({memory.id: Verdict(memory, Manner.CORRECTED) for memory in self._jokes})
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
+
+    def _not_undone(self, new: Memory, vectors: Vectors, found: Sequence[Verdict]) -> list[Verdict]:
+        summary = vectors[0] if vectors is not None else None
+        return not_undone(self._core, self._store, self._own, new, summary, found)
 
     def _closes(self, unit: Unit) -> bool:
         """Tell whether a unit closes an open task, or takes back what was said before it."""
@@ -262,7 +273,7 @@ class Writing:
             self._revive(verdict.older)
 
     def _give_way(self, verdict: Verdict, new: Memory) -> None:
-        older, edge = give_way(verdict, new, self._now)
+        older, edge = overruled(verdict, new, self._now)
         self._put(older)
         self._edges.append(edge)
         self._ledger.replace(older, edge)
@@ -270,11 +281,11 @@ class Writing:
     def _revive(self, joke: Memory) -> None:
         """Put back in force what gave way to a statement that was no more than a joke."""
         edges = [e for e in self._store.replacements(self._own, [joke.id]) if e.newer == joke.id]
-        told = {edge.older: edge.at for edge in edges}
-        for memory in self._store.memories(self._own, ids=sorted(told)) if told else []:
-            if told[memory.id] in (memory.closed_at, memory.retired_at):
-                self._put(replace(memory, valid_to=None, closed_at=None, retired_at=None, state=State.ACTIVE))
-                self._reverted.append((joke.id, memory.id))
+        undone = [edge for edge in edges if edge.overrules]
+        olders = self._store.memories(self._own, ids=[edge.older for edge in undone]) if undone else []
+        for memory in standing(self._store, self._own, olders, undone):
+            self._put(memory)
+            self._reverted.append((joke.id, memory.id))
 
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:

@@ -1,9 +1,11 @@
 """Fit the weights of a scorer on free data and write them where they ship.
 
     python -m benchmarks.fit importance|overrule|recall|centre FOLDER
+    python -m benchmarks.fit overrule FOLDER --taught FILE
 
 FOLDER holds the project's own data: ``scenarios``, ``statements``, ``conversations``. Only the open fold
-is used; the blind fifth stays for measuring. Prints what the weights reach on held-out groups.
+is used; the blind fifth stays for measuring. FILE holds what users settled themselves, as
+``mnemic feedback export`` writes it. Prints what the weights reach on held-out groups.
 """
 
 import json
@@ -34,14 +36,22 @@ WEIGHTS = Path(__file__).parents[2] / "dictionaries" / "weights"
 def main(
     scorer: Annotated[str, typer.Argument(help="What to fit: importance, overrule, recall or centre.")],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
+    *,
+    taught: Annotated[
+        Path | None, typer.Option(help="For overrule: pairs that users settled, from mnemic feedback export.")
+    ] = None,
 ) -> None:
     """Fit, report and write."""
+    if taught is not None and scorer != "overrule":
+        raise typer.BadParameter("only overrule learns from what users settled", param_hint="--taught")
     if scorer == "recall":
         return _write_recall(folder)
     if scorer == "centre":
         return _write(f"centre-{e5.NAME}", scorer, dict(centre.mean_vectors(folder, e5.NAME)))
     gather, penalty, anchor = SCORERS[scorer]
     examples = gather(folder)
+    if taught is not None:
+        examples += overrule.settled(taught)
     scores = held_out(examples, penalty=penalty)
     labels = [example.label for example in examples]
     print(
@@ -54,7 +64,8 @@ def main(
         whole = [(score, e.label) for score, e in zip(scores, examples, strict=True) if e.weight == 1.0]
         shift = math.log(anchor / (1.0 - anchor)) - best_threshold(*zip(*whole, strict=True))
         fitted = replace(fitted, bias=round(fitted.bias + shift, 4))
-    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
+    command = scorer if taught is None else f"{scorer} --taught FILE"
+    _write(scorer, command, {"bias": fitted.bias, "weights": fitted.weights})
 
 
 def _write_recall(folder: Path) -> None:
@@ -130,11 +141,11 @@ def operating_points(scores: Sequence[float], labels: Sequence[bool]) -> list[tu
     return points
 
 
-def _write(file: str, scorer: str, weights: dict[str, object]) -> None:
+def _write(file: str, command: str, weights: dict[str, object]) -> None:
     body = {
         "source": "fitted on the project's own scenarios, conversations and labelled messages (open fold)",
         "license": "Apache-2.0",
-        "command": f"python -m benchmarks.fit {scorer} FOLDER",
+        "command": f"python -m benchmarks.fit {command} FOLDER",
         **weights,
     }
     text = json.dumps(body, ensure_ascii=False, indent=1)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Suppressed,
         Task,
         Thing,
+        Unreplaced,
         Version,
         Why,
     )
@@ -117,6 +118,7 @@ __all__ = [
     "Task",
     "Thing",
     "UnknownName",
+    "Unreplaced",
     "Version",
     "Why",
     "WrongKey",
@@ -127,7 +129,7 @@ __all__ = [
 _HOMES = {
     "mnemic.api.aio": ("AsyncMnemic",),
     "mnemic.api.facade": ("Mnemic",),
-    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Version", "Why",),
+    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Unreplaced", "Version", "Why",),
     "mnemic.engine.settings": ("Settings",),
     "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
     "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),

@@ -17,7 +17,7 @@ Run = Callable[..., Result]
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
 COMMANDS = {
     *("remember", "forget", "recall", "about", "explore", "path", "history", "tasks", "import", "export"),
-    *("copy", "backup", "restore"),
+    *("copy", "backup", "restore", "unreplace", "feedback export"),
     *(
         "dictionary add",
         "dictionary list",

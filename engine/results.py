@@ -93,8 +93,8 @@ class Forgotten(Result):
 class Unreplaced(Result):
     """An overruling that was taken back: ``reason`` is what it was, ``turns`` are those of the older memory.
 
-    ``in_force``: whether the older memory holds again; ``overruled_by`` is the later value of its slot that took
-    its place anyway.
+    ``in_force``: whether the older memory holds again; ``overruled_by`` is what overrules it all the same: another
+    statement of the same message, or a later value of its slot that took its place anyway.
     """
 
     newer: str

@@ -26,12 +26,12 @@ def unreplace(core: Core, view: View, newer: str, older: str | None) -> Unreplac
     Where ``newer`` overrules one memory alone, ``older`` may be left out. A doubt is settled in the same way.
     Raises ``NotFound`` where nothing is named so, ``InvalidInput`` where the two are not joined.
     """
-    owner = find_target(core, core.store, view, newer).owner
+    target = find_target(core, core.store, view, newer)
 
     def work(store: Store) -> Unreplaced:
-        return _Undoing(core, store, replace(view, owners=frozenset({owner})), newer, older).done()
+        return _Undoing(core, store, replace(view, owners=frozenset({target.owner})), target.id, older).done()
 
-    return core.store.transact(owner, work)
+    return core.store.transact(target.owner, work)
 
 
 class _Undoing:
@@ -47,12 +47,12 @@ class _Undoing:
         """Write what is left, and tell of it."""
         newer, older, edge = self._newer, self._older, self._edge
         mark = replace(edge, reason=UNDONE, at=self._now)
-        edges, by = [mark], ""
+        edges = [mark]
         (row,) = standing(self._store, self._view, [older], [edge]) if edge.overrules else (older,)
         later = self._later(row) if edge.overrules else None
         if later is not None:
             row, taken = overruled(Verdict(row, Manner.CHANGED), later, self._now)
-            edges, by = [mark, taken], later.id
+            edges.append(taken)
         changed = [row]
         if edge.reason == Manner.CORRECTED:
             free = correcting_no_longer(newer, older)
@@ -60,8 +60,13 @@ class _Undoing:
         self._write(changed, edges)
         return Unreplaced(
             newer=newer.id, newer_text=newer.text, older=older.id, older_text=older.text,
-            reason=edge.reason, turns=told_ids(older.sources), in_force=self._view.shows(row), overruled_by=by,
+            reason=edge.reason, turns=told_ids(older.sources), in_force=self._view.shows(row), overruled_by=self._overruled_by(older),
         )  # fmt: skip
+
+    def _overruled_by(self, older: Memory) -> str:
+        """Return what overrules ``older`` all the same, the last of several; nothing where nothing does."""
+        edges = self._store.replacements(self._view, [older.id])
+        return next((e.newer for e in reversed(edges) if e.older == older.id and e.overrules), "")
 
     def _meant(self, pointer: str | None) -> tuple[Replaces, Memory]:
         """Return the edge that is meant, and the memory that it overrules."""

@@ -338,3 +338,13 @@ def test_what_was_settled_is_told_as_examples_without_words(memory: Mnemic) -> N
     assert sorted(row["overrules"] for row in taught) == [False, True]
     assert all(row["features"] for row in taught)
     assert not any(word in str(taught) for word in ("Ben", "Paris", "Aldous", "flowerpot"))
+
+
+def test_of_a_message_that_says_several_things_each_is_taken_back(memory: Mnemic) -> None:
+    (first,) = tell(memory, "The spare key is under the flowerpot.")
+    second = memory.remember("Ben moved to Rome and Lea moved to Oslo.", replaces=first.stored[0].id)
+    newer = [edge.newer for edge in second.replaced]
+    assert len(newer) == 2
+    done = memory.unreplace(newer[0])
+    assert (done.in_force, done.overruled_by) == (False, newer[1])
+    assert memory.unreplace(newer[1]).in_force

@@ -89,7 +89,7 @@ def unreplaced(done: Unreplaced) -> RenderableType:
             (
                 Text("⇄", WARNING),
                 Text("REPLACED", WARNING),
-                words(f"by a later value of its slot, {done.overruled_by}", QUIET),
+                words(f"by {done.overruled_by} all the same", QUIET),
             )
         )
     return grid(rows)

@@ -43,6 +43,7 @@ from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.embedders.registry import default_embedder, known
 from mnemic.extraction.embedders.registry import embedder as embedder_named
+from mnemic.extraction.llm.base import STAGES, LanguageModel
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
@@ -72,6 +73,7 @@ class Mnemic:
             ``recall(…).text`` and its notes are written in it (a turn's in the offset that it was told in).
         dictionary: the user's own names: a YAML, JSON or CSV file, or rows with name, kind, aliases.
         settings: thresholds and bounds.
+        model: a language model beside the rules, such as an ``Endpoint``; none unless given.
 
     Raises:
         MissingScope: no user or tenant is named.
@@ -100,12 +102,13 @@ class Mnemic:
         clock: Clock = system_clock,
         dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
         settings: Settings | None = None,
+        model: LanguageModel | None = None,
     ) -> None:
         self.scope = Scope(tenant=tenant, user=user, session=session)
         store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
         try:
             chosen = _chosen(embedder, store.head().embedder)
-            self._core = Core(store, chosen, clock, settings or Settings())
+            self._core = Core(store, chosen, clock, settings or Settings(), _checked_model(model))
             if dictionary is not None and dictionary not in ([], ()):  # no names yet is an answer here
                 self.learn(dictionary)
         except BaseException:
@@ -374,6 +377,14 @@ class Mnemic:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _checked_model(model: LanguageModel | None) -> LanguageModel | None:
+    """Return a language model that can be asked, or raise ``InvalidInput``."""
+    asked = ("name", "stages", *STAGES)
+    if model is not None and not all(hasattr(model, part) for part in asked):
+        raise InvalidInput("model", f"is {type(model).__name__}", "pass an Endpoint, or what has its methods")
+    return model
 
 
 def _chosen(embedder: str | Embedder | None, filled_by: str) -> Embedder | None:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from mnemic.engine.advice import Adviser
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.embedding import embed_rows
 from mnemic.engine.ledger import Ledger
 from mnemic.engine.message import Declared, Message
+from mnemic.engine.opinions import settle_doubts
 from mnemic.engine.results import Receipt
 from mnemic.engine.writing import Heard, Writing
 from mnemic.extraction.model import Analysis, Line
@@ -24,7 +26,9 @@ def remember(
     """
     view = core.view(scope)
     known = _known(core.store, view, messages)
-    heard = {item.message.id: item for item in _hear(core, owner, [m for m in messages if m.id not in known])}
+    adviser = Adviser(core, frozenset({owner, TEAM}), {scope.user: "person"})
+    new = [message for message in messages if message.id not in known]
+    heard = {item.message.id: item for item in _hear(core, owner, new, adviser)}
 
     def work(store: Store) -> Ledger:
         ledger = Ledger()
@@ -40,7 +44,10 @@ def remember(
         writing.finish()
         return ledger
 
-    return core.store.transact(owner, work).receipt()
+    ledger = core.store.transact(owner, work)
+    settle_doubts(core, view, owner, ledger, adviser)
+    ledger.asked.extend(adviser.asked)
+    return ledger.receipt()
 
 
 def _known(store: Store, view: View, messages: Sequence[Message]) -> set[str]:
@@ -52,11 +59,12 @@ def _known(store: Store, view: View, messages: Sequence[Message]) -> set[str]:
     )
 
 
-def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
+def _hear(core: Core, owner: str, messages: Sequence[Message], adviser: Adviser) -> list[Heard]:
     """Analyse and embed the messages in order; each session's earlier lines are its context."""
     analyser = core.analyser(frozenset({owner, TEAM}))
     view = View(owners=frozenset({owner}), valid=core.clock(), known=core.clock())
     sessions: dict[str, list[Line]] = {}
+    summaries: dict[str, dict[str, str]] = {}
     understood: list[tuple[Message, Analysis, list[Line]]] = []
     for message in messages:
         if message.session not in sessions:
@@ -65,6 +73,9 @@ def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
         before = sessions[message.session][-core.settings.context_lines :]
         line = Line(speaker=message.speaker, text=message.text, at=message.at, role=message.role)
         analysis = analyser.analyse(line, before)
+        if core.model is not None:
+            analysis = adviser.reading(analysis, line, message.id, analyser.speaker(message.speaker))
+            summaries[message.id] = adviser.summaries(analysis, line, message.id)
         understood.append((message, analysis, before))
         if analysis.introduced:
             analyser = analyser.learning(analysis.introduced)
@@ -74,6 +85,13 @@ def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
         for message, analysis, before in understood
     ]
     return [
-        Heard(message, analysis, analyser.speaker(message.speaker), row[1], vectors)
+        Heard(
+            message,
+            analysis,
+            analyser.speaker(message.speaker),
+            row[1],
+            vectors,
+            summaries.get(message.id, {}),
+        )
         for (message, analysis, _), row, vectors in zip(understood, rows, embed_rows(core, rows), strict=True)
     ]

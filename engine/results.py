@@ -107,6 +107,21 @@ class Unreplaced(Result):
     overruled_by: str = ""
 
 
+class Asked(Result):
+    """What a language model was asked: of which turn, what it said, whether that was believed, how long it took.
+
+    ``stage`` is ``extract``, ``judge`` or ``summarise``; ``note`` tells why there is no answer to use.
+    """
+
+    stage: str
+    model: str
+    turn: str
+    seconds: float
+    said: str = ""
+    used: bool = False
+    note: str = ""
+
+
 class Receipt(Result):
     """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before.
 
@@ -123,6 +138,7 @@ class Receipt(Result):
     masked: tuple[Hidden, ...] = ()
     forgotten: Forgotten = Forgotten()
     notes: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
 
 class Why(Result):

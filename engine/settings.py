@@ -16,7 +16,8 @@ class Settings:
     preferred and the doubt noted. ``context_lines``: how many earlier turns of a session are looked at.
     ``candidates``: how many earlier memories a new one is compared with, per channel. ``seeds``: how many
     candidates each channel of a recall nominates. ``hops`` and ``spread``: how far and to how many entities
-    a recall expands. ``max_text``: characters that one message may have. Raises ``InvalidInput`` naming the
+    a recall expands. ``max_text``: characters that one message may have. ``model_calls`` and ``model_seconds``: how
+    often and how long a language model, where there is one, may be asked for one ``remember``. Raises ``InvalidInput`` naming the
     field that cannot be used.
     """
 
@@ -29,15 +30,19 @@ class Settings:
     hops: int = 2
     spread: int = 20
     max_text: int = 1_000_000
+    model_calls: int = 6
+    model_seconds: float = 10.0
 
     def __post_init__(self) -> None:
         for name in ("keep_from", "overrule_from", "doubt_from"):
             value = getattr(self, name)
             if not 0.0 <= value <= 1.0:
                 raise InvalidInput(name, f"{value} is no probability", "choose a number from 0 to 1")
-        for name in ("context_lines", "candidates", "seeds", "hops", "spread", "max_text"):
-            least = 0 if name in ("context_lines", "hops") else 1
+        for name in ("context_lines", "candidates", "seeds", "hops", "spread", "max_text", "model_calls"):
+            least = 0 if name in ("context_lines", "hops", "model_calls") else 1
             if getattr(self, name) < least:
                 raise InvalidInput(name, f"{getattr(self, name)} is too few", f"choose {least} or more")
+        if not 0.0 <= self.model_seconds <= 3600.0:
+            raise InvalidInput("model_seconds", f"is {self.model_seconds}", "choose seconds from 0 to 3600")
         if self.doubt_from > self.overrule_from:
             raise InvalidInput("doubt_from", "is above overrule_from", "make it the smaller of the two")

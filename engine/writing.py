@@ -1,7 +1,7 @@
 """Writing messages inside a transaction: turns, memories, what they overrule, profiles."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from mnemic.engine.closing import closed_task
 from mnemic.engine.conflict import (
@@ -66,6 +66,7 @@ class Heard:
     speaker: Mention
     before: Line | None
     vectors: Vectors
+    summaries: Mapping[str, str] = field(default_factory=dict)
 
 
 class Writing:
@@ -111,7 +112,9 @@ class Writing:
         takes_back = analysis.takes_back and message.role == "user"
         said = just_said(self._store, self._own, turn) if takes_back else ()
         self._jokes = [row for row in said if isinstance(row, Memory)]
-        drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
+        drafter = Drafter(
+            message, analysis, self._linker, self._now, self._core.settings, self._declared, heard.summaries
+        )
         drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
@@ -267,6 +270,7 @@ class Writing:
     def _overrule(self, verdict: Verdict, new: Memory) -> None:
         if verdict.score < self._core.settings.overrule_from:
             self._edges.append(doubt(verdict, new, self._now))
+            self._ledger.doubts.append((new.id, verdict.older.id))
             return
         self._give_way(verdict, new)
         if verdict.older in self._jokes:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mnemic.api.facade import Mnemic
     from mnemic.engine.results import (
         About,
+        Asked,
         Chain,
         Changed,
         Doomed,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
         InvalidInput,
         MissingScope,
         MnemicError,
+        ModelError,
         NotFound,
         StoreBusy,
         StoreCorrupt,
@@ -64,6 +66,9 @@ if TYPE_CHECKING:
         WrongTenant,
     )
     from mnemic.extraction.embedders.fixed import FixedEmbedder
+    from mnemic.extraction.llm.base import LanguageModel
+    from mnemic.extraction.llm.endpoint import Endpoint
+    from mnemic.extraction.llm.scripted import ScriptedModel
     from mnemic.extraction.model import Analysis
     from mnemic.graph.clock import ManualClock
     from mnemic.graph.model import Name
@@ -74,6 +79,7 @@ __all__ = [
     "About",
     "AccessDenied",
     "Analysis",
+    "Asked",
     "AsyncMnemic",
     "Chain",
     "Changed",
@@ -81,6 +87,7 @@ __all__ = [
     "Edge",
     "EmbedderError",
     "EmbedderMismatch",
+    "Endpoint",
     "Explored",
     "Fact",
     "FixedEmbedder",
@@ -91,10 +98,12 @@ __all__ = [
     "Ignored",
     "InvalidInput",
     "Item",
+    "LanguageModel",
     "ManualClock",
     "MissingScope",
     "Mnemic",
     "MnemicError",
+    "ModelError",
     "Name",
     "Neighbour",
     "NotFound",
@@ -105,6 +114,7 @@ __all__ = [
     "Replaced",
     "Said",
     "Scope",
+    "ScriptedModel",
     "Settings",
     "Stats",
     "StoreBusy",
@@ -129,10 +139,13 @@ __all__ = [
 _HOMES = {
     "mnemic.api.aio": ("AsyncMnemic",),
     "mnemic.api.facade": ("Mnemic",),
-    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Unreplaced", "Version", "Why",),
+    "mnemic.engine.results": ("About", "Asked", "Chain", "Changed", "Doomed", "Edge", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Receipt", "Reinforced", "Replaced", "Said", "Stored", "Suppressed", "Task", "Thing", "Unreplaced", "Version", "Why",),
     "mnemic.engine.settings": ("Settings",),
-    "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
+    "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "ModelError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
     "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),
+    "mnemic.extraction.llm.base": ("LanguageModel",),
+    "mnemic.extraction.llm.endpoint": ("Endpoint",),
+    "mnemic.extraction.llm.scripted": ("ScriptedModel",),
     "mnemic.extraction.model": ("Analysis",),
     "mnemic.graph.clock": ("ManualClock",),
     "mnemic.graph.model": ("Name",),

@@ -52,6 +52,14 @@ def _rows(done: Receipt) -> Iterator[Row]:
         yield Text("·", QUIET), Text("let go", QUIET), words(f"{left.text} ({left.reason})", QUIET)
     if done.forgotten.memories or done.forgotten.turns:
         yield Text("✘", BAD), Text("forgot", BAD), Text(_forgotten(done.forgotten))
+    for asked in done.asked:
+        said = asked.said or asked.note
+        believed = "" if asked.used else " (not used)"
+        yield (
+            Text("·", QUIET),
+            Text("model", QUIET),
+            words(f"{asked.stage}: {said}{believed}, {asked.seconds:.1f} s", QUIET),
+        )
     for note in done.notes:
         yield Text("·", QUIET), Text("note", QUIET), words(note, QUIET)
     if done.known:

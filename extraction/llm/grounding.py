@@ -77,7 +77,8 @@ def _subject(unit: Unit, span: tuple[int, int], predicate: Predicate) -> Mention
         return known
     if {"thing", "any"} & set(predicate.subject):
         return _made(unit, span, "thing")
-    return _made(unit, span, next((_ENTITIES[g] for g in predicate.subject if g in _ENTITIES), "thing"))
+    kind = next((_ENTITIES[group] for group in predicate.subject if group in _ENTITIES), None)
+    return _made(unit, span, kind) if kind is not None and _is_name(unit.text[slice(*span)]) else None
 
 
 def _object(unit: Unit, span: tuple[int, int], predicate: Predicate) -> tuple[Mention | None, str] | None:
@@ -91,9 +92,9 @@ def _object(unit: Unit, span: tuple[int, int], predicate: Predicate) -> tuple[Me
     if any(value.kind in _VALUES.get(want, ()) for want in wants for value in values):
         return None, words
     if known is not None or not words:
-        return (None, words) if "text" in wants and words else None
+        return (None, words) if wants == {"text"} and words else None
     kind = next((_ENTITIES[want] for want in predicate.object if want in _ENTITIES), None)
-    if kind is not None and "text" not in wants:
+    if kind is not None and "text" not in wants and _is_name(words):
         made = _made(unit, span, kind)
         return made, made.name
     if wants & {"text", "any"}:
@@ -102,6 +103,11 @@ def _object(unit: Unit, span: tuple[int, int], predicate: Predicate) -> tuple[Me
         made = _made(unit, span, "thing")
         return made, made.name
     return None
+
+
+def _is_name(words: str) -> bool:
+    """Tell whether words may name somebody or some place: Latin ones are capitalised then."""
+    return not words.isascii() or words[:1].isupper()
 
 
 def _takes(mention: Mention, wants: tuple[str, ...]) -> bool:

@@ -97,7 +97,7 @@ def endpoint() -> Iterator[Fake]:
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True  # who asked did not want more
 
-        def log_message(self, format: str, *args: Any) -> None:
+        def log_message(self, *_: Any) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

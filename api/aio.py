@@ -1,6 +1,6 @@
 """The front door for asynchronous programs: every method of ``Mnemic``, run on a worker thread."""
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import partial, wraps
 from itertools import islice
 from types import TracebackType
@@ -63,6 +63,7 @@ class AsyncMnemic:
     remember = _on_thread(Mnemic.remember)
     doomed = _on_thread(Mnemic.doomed)
     forget = _on_thread(Mnemic.forget)
+    unreplace = _on_thread(Mnemic.unreplace)
     recall = _on_thread(Mnemic.recall)
     about = _on_thread(Mnemic.about)
     explore = _on_thread(Mnemic.explore)
@@ -82,10 +83,13 @@ class AsyncMnemic:
 
     async def export(self) -> AsyncIterator[dict[str, Any]]:
         """Yield everything this user may read as plain rows, ready for JSON."""
-        rows = await run_sync(self.opened.export)
-        while batch := await run_sync(list, islice(rows, _ROWS)):
-            for row in batch:
-                yield row
+        async for row in _fetched(self.opened.export):
+            yield row
+
+    async def taught(self) -> AsyncIterator[dict[str, Any]]:
+        """Yield the pairs that were settled outright as examples; see :meth:`Mnemic.taught`."""
+        async for row in _fetched(self.opened.taught):
+            yield row
 
     async def close(self) -> None:
         """Release the store; a second call does nothing."""
@@ -114,3 +118,11 @@ class AsyncMnemic:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+async def _fetched(opened: Callable[[], Iterator[dict[str, Any]]]) -> AsyncIterator[dict[str, Any]]:
+    """Yield rows that are read on a worker thread, a batch at a time."""
+    rows = await run_sync(opened)
+    while batch := await run_sync(list, islice(rows, _ROWS)):
+        for row in batch:
+            yield row

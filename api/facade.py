@@ -35,16 +35,20 @@ from mnemic.engine.results import (
     Reread,
     Task,
     Thing,
+    Unreplaced,
 )
 from mnemic.engine.settings import Settings
 from mnemic.engine.target import find_row
+from mnemic.engine.taught import taught
 from mnemic.engine.touched import Progress
 from mnemic.engine.transfer import export
+from mnemic.engine.unreplace import unreplace
 from mnemic.engine.wish import wish
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.embedders.registry import default_embedder, known
 from mnemic.extraction.embedders.registry import embedder as embedder_named
+from mnemic.extraction.llm.base import STAGES, LanguageModel
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
@@ -74,6 +78,7 @@ class Mnemic:
             ``recall(…).text`` and its notes are written in it (a turn's in the offset that it was told in).
         dictionary: the user's own names: a YAML, JSON or CSV file, or rows with name, kind, aliases.
         settings: thresholds and bounds.
+        model: a language model beside the rules, such as an ``Endpoint``; none unless given.
 
     Raises:
         MissingScope: no user or tenant is named.
@@ -102,12 +107,13 @@ class Mnemic:
         clock: Clock = system_clock,
         dictionary: str | FilePath | Sequence[Mapping[str, Any]] | None = None,
         settings: Settings | None = None,
+        model: LanguageModel | None = None,
     ) -> None:
         self.scope = Scope(tenant=tenant, user=user, session=session)
         store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
         try:
             chosen = _chosen(embedder, store.head().embedder)
-            self._core = Core(store, chosen, clock, settings or Settings())
+            self._core = Core(store, chosen, clock, settings or Settings(), _checked_model(model))
             if dictionary is not None and dictionary not in ([], ()):  # no names yet is an answer here
                 self.learn(dictionary)
         except BaseException:
@@ -183,6 +189,25 @@ class Mnemic:
             turns=tuple(id for part in parts for id in part.turns),
             rows=sum(part.rows for part in parts),
         )
+
+    @checked
+    def unreplace(self, newer: str, older: str | None = None) -> Unreplaced:
+        """Take back that the memory ``newer`` replaced ``older``: that one holds again as if it never had been.
+
+        Each is named by its id or its words; ``older`` may be left out where one alone was replaced. The two
+        count as not about the same from then on: saying either again, in other words too, joins them no more,
+        and nothing doubts one for the other's sake. ``remember(…, replaces=…)`` still does. Raises ``NotFound``
+        where nothing is named so, ``InvalidInput`` where nothing was replaced; then nothing is changed.
+        """
+        return unreplace(self._core, self._core.view(self.scope), newer, older)
+
+    def taught(self) -> Iterator[dict[str, Any]]:
+        """Yield the pairs that were settled outright as examples: ids, features, whether the newer one overrules.
+
+        They are what was undone, and what was told with ``replaces=``; no words stand in them.
+        ``python -m benchmarks.fit overrule FOLDER --taught FILE`` fits the scorer on them too.
+        """
+        return taught(self._core, self._core.view(self.scope))
 
     @checked
     def doomed(self, *pointers: str) -> Doomed:
@@ -407,6 +432,14 @@ class Mnemic:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _checked_model(model: LanguageModel | None) -> LanguageModel | None:
+    """Return a language model that can be asked, or raise ``InvalidInput``."""
+    asked = ("name", "stages", *STAGES)
+    if model is not None and not all(hasattr(model, part) for part in asked):
+        raise InvalidInput("model", f"is {type(model).__name__}", "pass an Endpoint, or what has its methods")
+    return model
 
 
 def _chosen(embedder: str | Embedder | None, filled_by: str) -> Embedder | None:

@@ -12,10 +12,11 @@ from uuid import uuid4
 import apsw
 
 from mnemic.api.facade import Mnemic
+from mnemic.api.modelled import model_meant
 from mnemic.api.opening import is_made, on_server
 from mnemic.api.settings import Environment
 from mnemic.engine.results import Result
-from mnemic.errors import EmbedderError, MnemicError, StoreError
+from mnemic.errors import EmbedderError, MnemicError, ModelError, StoreError
 from mnemic.extraction.embedders.registry import NONE, default_embedder
 from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.graph.model import GraphDelta, Turn
@@ -23,8 +24,19 @@ from mnemic.graph.store import Stats, Store
 
 _LIBRARIES = (
     *("spacy", "numpy", "networkx", "pyahocorasick", "snowballstemmer", "python-dateutil", "pyyaml"),
-    *("pydantic", "pydantic-settings", "apsw-sqlite3mc", "neo4j", "neo4j-rust-ext", "anyio", "rich", "typer"),
+    *(
+        "pydantic",
+        "pydantic-settings",
+        "apsw-sqlite3mc",
+        "neo4j",
+        "neo4j-rust-ext",
+        "anyio",
+        "httpx",
+        "rich",
+        "typer",
+    ),
 )
+_OLDER, _NEWER = "The spare key is in the drawer.", "The spare key is in the garage now."
 _SAMPLE = "We moved the payment service from MySQL to PostgreSQL. 支付服务从 MySQL 迁到了 PostgreSQL。"
 
 
@@ -60,6 +72,7 @@ def _checks(environment: Environment) -> Iterator[Check]:
     )
     yield _libraries()
     yield _tried("embedder", lambda: _embedding(environment.embedder))
+    yield _tried("language model", _modelled)
     yield (store := _tried("store", lambda: _opened(environment)))
     yield _tried("writing", _written)
     if store.status == "good" and is_made(environment.path, environment.tenant):
@@ -82,7 +95,7 @@ def _tried(name: str, check: Callable[[], str]) -> Check:
     """Run a check that returns what it found, and turn an error of mnemic into its finding."""
     try:
         return Check(name=name, status="good", detail=check())
-    except EmbedderError as error:
+    except (EmbedderError, ModelError) as error:
         return Check(name=name, status="warning", detail=str(error))
     except MnemicError as error:
         return Check(name=name, status="bad", detail=str(error))
@@ -103,6 +116,16 @@ def _embedding(name: str | None) -> str:
         f"{chosen.name}, {chosen.dimension} dimensions; "
         f"loaded in {loaded - started:.1f} s, {once * 1000:.0f} ms a text"
     )
+
+
+def _modelled() -> str:
+    model = model_meant()
+    if model is None:
+        return "none, as is usual: rules alone read what is told (MNEMIC_MODEL_URL names one)"
+    started = perf_counter()
+    opinion = model.judge(_OLDER, _NEWER, within=60.0).overrules
+    took = perf_counter() - started
+    return f"{model.name} answers in {took:.1f} s (to a test: {opinion}), asked to {', '.join(sorted(model.stages))}"
 
 
 def _opened(environment: Environment) -> str:

@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 _PREFIX, _SERVER_PREFIX, _TARGET_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_", "MNEMIC_NEO4J_TARGET_"
+_MODEL_PREFIX = "MNEMIC_MODEL_"
 _ALIKE = 0.8
 
 
@@ -65,6 +66,33 @@ def server_environment() -> ServerEnvironment:
         raise InvalidInput(name, f"is {found['input']!r}", "write a number above 0") from error
 
 
+class ModelEnvironment(BaseSettings):
+    """A language model beside the rules: ``MNEMIC_MODEL_URL``, ``…_NAME``, ``…_KEY``, ``…_STAGES``, ``…_TIMEOUT``.
+
+    Without ``url`` there is none. ``stages`` are parted by commas; the key is never printed.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=_MODEL_PREFIX, env_ignore_empty=True, frozen=True, protected_namespaces=()
+    )
+
+    url: str | None = None
+    name: str | None = None
+    key: SecretStr | None = None
+    stages: str = "extract,judge,summarise"
+    timeout: float = Field(default=5.0, gt=0, le=600)
+
+
+def model_environment() -> ModelEnvironment:
+    """Read which language model is meant, or raise ``InvalidInput`` naming the variable that cannot be used."""
+    try:
+        return ModelEnvironment()
+    except ValidationError as error:
+        (found, *_) = error.errors()
+        name = _MODEL_PREFIX + str(found["loc"][0]).upper()
+        raise InvalidInput(name, f"is {found['input']!r}", "write seconds from above 0 to 600") from error
+
+
 def _of_target(name: str) -> AliasChoices:
     return AliasChoices(_TARGET_PREFIX + name, _SERVER_PREFIX + name)
 
@@ -93,6 +121,7 @@ _READ: tuple[tuple[str, type[BaseSettings]], ...] = (
     (_PREFIX, Environment),
     (_SERVER_PREFIX, ServerEnvironment),
     (_TARGET_PREFIX, TargetEnvironment),
+    (_MODEL_PREFIX, ModelEnvironment),
 )
 
 

@@ -99,7 +99,7 @@ def _changes(
     changes = []
     for edge in edges:
         older, newer = rows.get(edge.older), rows.get(edge.newer)
-        if older is None or newer is None or edge.reason == DOUBT:
+        if older is None or newer is None or not edge.overrules:
             continue
         if edge.at > view.known or newer.valid_from > view.valid:
             continue

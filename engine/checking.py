@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-_SELF_READ = frozenset({"self", "message", "dictionary", "embedder"})
+_SELF_READ = frozenset({"self", "message", "dictionary", "embedder", "model"})
 """Parameters of many forms, which are checked where they are read."""
 
 _SCOPE = frozenset({"tenant", "user"})

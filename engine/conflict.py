@@ -263,6 +263,11 @@ def successor(new: Memory, slot: Sequence[Memory]) -> Memory | None:
     return min(later, key=lambda m: m.valid_from, default=None)
 
 
+def takes_over(older: Memory, newer: Memory) -> bool:
+    """Tell whether a later value of a slot took the place of an earlier one: of the same speaker, or told as a change."""
+    return newer.speaker == older.speaker or not _OVERRULING.isdisjoint(newer.cues)
+
+
 def _overridden(older: Memory, draft: Draft, entities: Mapping[str, Entity]) -> bool:
     """Tell whether a value of a many-valued slot gives way: named as the old one, or overridden by its kind."""
     statement = draft.statement

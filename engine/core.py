@@ -1,4 +1,4 @@
-"""What every part of the engine works with: the store, the embedder, the clock, the settings, the names."""
+"""What every part of the engine works with: store, embedder, clock, settings, names, a language model if there is one."""
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import datetime
@@ -11,6 +11,7 @@ from mnemic.errors import EmbedderMismatch
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.lexicon import Entry, Lexicon
+from mnemic.extraction.llm.base import LanguageModel
 from mnemic.extraction.model import Line
 from mnemic.extraction.names import shipped_lexicon
 from mnemic.extraction.shortnames import with_short_forms
@@ -29,9 +30,17 @@ class Core:
     Raises ``EmbedderMismatch`` when the store was filled by another embedder than ``embedder``.
     """
 
-    def __init__(self, store: Store, embedder: Embedder | None, clock: Clock, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder | None,
+        clock: Clock,
+        settings: Settings,
+        model: LanguageModel | None = None,
+    ) -> None:
         self.store, self.embedder, self.clock, self.settings = store, embedder, clock, settings
         self.adapters = shipped_adapters(embedder.name) if embedder is not None else {}
+        self.model = model
         self._lock = Lock()
         self._tenant: Lexicon | None = None
         self._analysers: dict[frozenset[str], Analyser] = {}

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
+from typing import Any
 
 from mnemic.engine.called import said
-from mnemic.engine.hearsay import UNSURE
+from mnemic.engine.hearsay import RESERVED, UNSURE
 from mnemic.engine.importance import judge_importance
 from mnemic.engine.lasting import Lasting, lasting
 from mnemic.engine.linking import Linker
@@ -14,6 +15,8 @@ from mnemic.engine.meaning import Meaning
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.results import Said
 from mnemic.engine.settings import Settings
+from mnemic.extraction.llm.base import EXTRACT, SUMMARISE
+from mnemic.extraction.llm.grounding import PATTERN
 from mnemic.extraction.model import Analysis, Line, Mention, Modality, Source, Statement, Unit, Value
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.segment import clauses
@@ -27,6 +30,7 @@ from mnemic.graph.model import Mention as Named
 RELATED = "related_to"
 """The predicate of an episode that says only that two entities were spoken of together."""
 
+_BY_MODEL = f"{RESERVED}model"
 _FUTURE = (Modality.PLANNED, Modality.PROPOSED)
 _CUE_KINDS = (("decision", Kind.DECISION), ("preference", Kind.PREFERENCE), ("task", Kind.TASK))
 
@@ -64,10 +68,12 @@ class Drafter:
         now: datetime,
         settings: Settings,
         declared: Declared,
+        summaries: Mapping[str, str] | None = None,
     ) -> None:
         self._message, self._analysis, self._linker = message, analysis, linker
         self._now, self._settings, self._declared = now, settings, declared
         self._line = Line(speaker=message.speaker, text=analysis.text, at=message.at, role=message.role)
+        self._summaries = summaries or {}
         self._number = 0
 
     def drafts(
@@ -134,7 +140,7 @@ class Drafter:
             owner=owner,
             kind=self._kind(unit, statement, modality),
             text=text,
-            summary=summarise(told, text),
+            summary=summarise(told, text) if told is not None else self._summaries.get(text, text),
             at=self._message.at,
             recorded_at=self._now,
             valid_from=held.since or self._valid_from(statement, held),
@@ -156,7 +162,7 @@ class Drafter:
             mentions=tuple(named),
             episodes=tuple(self._episodes(unit, statement, subject, thing, modality, speaker)),
             sources=(self._message.id,),
-            metadata=self._declared.metadata,
+            metadata=self._metadata(statement, text),
             last_accessed_at=self._now,
         )
         self._number += 1
@@ -164,6 +170,12 @@ class Drafter:
         return Draft(
             memory=memory, unit=unit, statement=statement, said=told, object_kind=kind, features=features
         )
+
+    def _metadata(self, statement: Statement | None, text: str) -> Mapping[str, Any]:
+        """Return the caller's metadata, with a note of what a language model added to the memory."""
+        stated = statement is not None and statement.pattern == PATTERN
+        stage = EXTRACT if stated else SUMMARISE if statement is None and text in self._summaries else ""
+        return {**self._declared.metadata, _BY_MODEL: stage} if stage else self._declared.metadata
 
     def _text(self, unit: Unit, statement: Statement | None) -> str:
         """Return the words of a memory: its clause where the unit states several things, else all of it."""

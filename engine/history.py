@@ -13,7 +13,7 @@ from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.times import find_times
 from mnemic.graph.clock import BEGINNING
 from mnemic.graph.ids import told_ids
-from mnemic.graph.model import DOUBT, Entity, Kind, Memory, Replaces, Turn
+from mnemic.graph.model import Entity, Kind, Memory, Replaces, Turn
 from mnemic.graph.view import View
 
 _OVER = frozenset({"ended", "negated"})
@@ -41,7 +41,7 @@ def history(
     known = [m for m in known if until is None or m.valid_from <= until]
     edges = core.store.replacements(view, [m.id for m in known])
     names = names_in(core, view, known)
-    chains = _chains(view, known, ids, names, [e for e in edges if e.at <= view.known and e.reason != DOUBT])
+    chains = _chains(view, known, ids, names, [e for e in edges if e.at <= view.known and e.overrules])
     return History(entity=as_thing(entities), chains=tuple(chains))
 
 

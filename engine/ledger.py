@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mnemic.engine.draft import Draft, Dropped
-from mnemic.engine.results import Forgotten, Hidden, Ignored, Receipt, Reinforced, Replaced, Stored
+from mnemic.engine.results import Asked, Forgotten, Hidden, Ignored, Receipt, Reinforced, Replaced, Stored
 from mnemic.graph.ids import told_id, told_ids
 from mnemic.graph.model import Memory, Replaces
 
@@ -22,6 +22,8 @@ class Ledger:
     masked: list[Hidden] = field(default_factory=list)
     forgotten: list[Forgotten] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    doubts: list[tuple[str, str]] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
 
     def store(self, memory: Memory, draft: Draft) -> None:
         """Note a memory that was written."""
@@ -62,6 +64,7 @@ class Ledger:
             masked=tuple(self.masked),
             forgotten=_merged(self.forgotten),
             notes=tuple(self.notes),
+            asked=tuple(self.asked),
         )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
+from itertools import combinations
 
 from mnemic.engine.conflict import unlike
 from mnemic.engine.facets import facet
@@ -11,7 +12,7 @@ from mnemic.engine.rank import Ranked
 from mnemic.extraction.predicates import shipped_inventory
 from mnemic.extraction.text import fold
 from mnemic.graph.clock import BEGINNING
-from mnemic.graph.model import DOUBT, Memory, Replaces
+from mnemic.graph.model import DOUBT, UNDONE, Memory, Replaces
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -107,7 +108,10 @@ def shortage(budget: int, shown: int, count: int, tongue: str) -> str:
 def _disagreeing(
     shown: Mapping[str, Memory], edges: Sequence[Replaces], apart: Sequence[tuple[Memory, Memory]]
 ) -> list[tuple[Memory, ...]]:
-    """Return the shown memories that hold different values of one slot, or that differ in a pair."""
+    """Return the shown memories that hold different values of one slot, or that differ in a pair.
+
+    Of two whose replacing was undone the owner has said that both are right.
+    """
     slots: dict[tuple[str, str, str], dict[str, Memory]] = {}
     for memory in sorted(shown.values(), key=lambda m: m.valid_from):
         one_valued = memory.predicate and not shipped_inventory()[memory.predicate].many
@@ -122,7 +126,13 @@ def _disagreeing(
             if differ(edge, older, newer):
                 groups.append((older, newer))
     groups += [pair for pair in apart if all(memory.id in shown for memory in pair)]
-    return [*groups, *_alike_but_for_numbers(shown.values())]
+    groups += _alike_but_for_numbers(shown.values())
+    settled = {frozenset((edge.newer, edge.older)) for edge in edges if edge.reason == UNDONE}
+    return [group for group in groups if not all(_pair(*two) in settled for two in combinations(group, 2))]
+
+
+def _pair(one: Memory, other: Memory) -> frozenset[str]:
+    return frozenset((one.id, other.id))
 
 
 def _told_apart(memories: Collection[Memory]) -> bool:

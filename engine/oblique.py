@@ -1,17 +1,17 @@
 """Overruling beyond known slots: which current memories a new one may overrule, and how surely it does."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from mnemic.engine.conflict import Manner, Verdict, changed_or_corrected, heard, holds, unlike
 from mnemic.engine.core import Core
 from mnemic.engine.draft import Draft
-from mnemic.engine.overrule import compare
+from mnemic.engine.overrule import Pairs, compare
 from mnemic.engine.sides import Rarity, Side
 from mnemic.extraction.frames import frame
-from mnemic.graph.model import Entity, Kind, Memory, State, Vector
-from mnemic.graph.store import Candidate, Probe, Store
+from mnemic.graph.model import Entity, Kind, Layer, Memory, State, Vector
+from mnemic.graph.store import Candidate, Corpus, Probe, Store
 from mnemic.graph.view import View
 
 _IN_FORCE = frozenset({"asserted", "ended", "negated"})
@@ -37,22 +37,11 @@ def oblique_verdicts(
     new = draft.memory
     if new.modality not in _IN_FORCE:
         return []
-    gathered = store.gather(
-        view,
-        Probe(
-            terms=tuple(dict.fromkeys(new.terms)),
-            vector=vectors[0] if vectors is not None else None,
-            entities=tuple(m.entity for m in new.mentions if m.role != "speaker"),
-            limit=core.settings.candidates,
-        ),
-    )
+    gathered = store.gather(view, _probe(core, new, vectors))
     candidates = [c for c in gathered.candidates if _may_give_way(c, new) and not _is_spared(c, draft)]
     if not candidates:
         return []
-    entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
-    olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
-    rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
-    pairs = compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, gathered.corpus.centre)
+    olders, pairs = _compared(store, view, new, vectors, candidates, gathered.corpus)
     cue = heard(draft, "correction", "change", "end", "done", "now")
     turns = not _TURNS.isdisjoint(draft.unit.cues)
     framed = [_framed(older.memory, new) for older in olders]
@@ -84,6 +73,44 @@ def _framed(older: Memory, newer: Memory) -> float:
 
 def _features(row: dict[str, float], framed: float) -> dict[str, float]:
     return {**row, "one frame": framed} if framed else row
+
+
+def features_of(
+    core: Core, store: Store, view: View, new: Memory, older: Memory, vectors: tuple[Vector, Vector] | None
+) -> dict[str, float]:
+    """Return the features by which ``new`` would be held against ``older``, among what else it might overrule."""
+    gathered = store.gather(view, _probe(core, new, vectors))
+    others = [c for c in gathered.candidates if c.row.id != older.id and _may_give_way(c, new)]
+    told = store.vectors(Layer.MEMORY, [older.id])
+    candidate = Candidate(
+        older, frozenset(), told[0].summary if told else None, told[0].detail if told else None
+    )
+    _, pairs = _compared(store, view, new, vectors, [candidate, *others], gathered.corpus)
+    return pairs.row(0)
+
+
+def _probe(core: Core, new: Memory, vectors: tuple[Vector, Vector] | None) -> Probe:
+    return Probe(
+        terms=tuple(dict.fromkeys(new.terms)),
+        vector=vectors[0] if vectors is not None else None,
+        entities=tuple(m.entity for m in new.mentions if m.role != "speaker"),
+        limit=core.settings.candidates,
+    )
+
+
+def _compared(
+    store: Store,
+    view: View,
+    new: Memory,
+    vectors: tuple[Vector, Vector] | None,
+    candidates: Sequence[Candidate],
+    corpus: Corpus,
+) -> tuple[list[Side], Pairs]:
+    """Return the candidates as sides, and the features of each with ``new``."""
+    entities = _entities(store, view, [new, *(c.row for c in candidates if isinstance(c.row, Memory))])
+    olders = [Side(c.row, entities, c.summary, c.detail) for c in candidates if isinstance(c.row, Memory)]
+    rarity = Rarity(corpus.size, corpus.frequency)
+    return olders, compare(Side(new, entities, *(vectors or (None, None))), olders, rarity, corpus.centre)
 
 
 def _may_give_way(candidate: Candidate, new: Memory) -> bool:

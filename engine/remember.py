@@ -1,13 +1,15 @@
 """The write path: messages in, a receipt out; each message is analysed first and then written as one step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from mnemic.engine.advice import Adviser
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.embedding import embed_rows
 from mnemic.engine.ledger import Ledger
 from mnemic.engine.meaning import meanings
 from mnemic.engine.message import Declared, Message
+from mnemic.engine.opinions import settle_doubts
 from mnemic.engine.results import Receipt
 from mnemic.engine.writing import Heard, Writing
 from mnemic.extraction.analyse import Analyser
@@ -16,7 +18,7 @@ from mnemic.graph.model import TEAM
 from mnemic.graph.store import Store
 from mnemic.graph.view import Scope, View
 
-_Understood = tuple[Message, Analysis, list[Line]]
+_Understood = tuple[Message, Analysis, list[Line], Mapping[str, str]]
 """A message, what was understood of it, and the lines before it."""
 
 
@@ -29,7 +31,9 @@ def remember(
     """
     view = core.view(scope)
     known = _known(core.store, view, messages)
-    heard = {item.message.id: item for item in _hear(core, owner, [m for m in messages if m.id not in known])}
+    adviser = Adviser(core, frozenset({owner, TEAM}), {scope.user: "person"})
+    new = [message for message in messages if message.id not in known]
+    heard = {item.message.id: item for item in _hear(core, owner, new, adviser)}
 
     def work(store: Store) -> Ledger:
         ledger = Ledger()
@@ -45,7 +49,10 @@ def remember(
         writing.finish()
         return ledger
 
-    return core.store.transact(owner, work).receipt()
+    ledger = core.store.transact(owner, work)
+    settle_doubts(core, view, owner, ledger, adviser)
+    ledger.asked.extend(adviser.asked)
+    return ledger.receipt()
 
 
 def _known(store: Store, view: View, messages: Sequence[Message]) -> set[str]:
@@ -57,11 +64,12 @@ def _known(store: Store, view: View, messages: Sequence[Message]) -> set[str]:
     )
 
 
-def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
+def _hear(core: Core, owner: str, messages: Sequence[Message], adviser: Adviser) -> list[Heard]:
     """Analyse and embed the messages in order; each session's earlier lines are its context."""
     analyser = core.analyser(frozenset({owner, TEAM}))
     view = View(owners=frozenset({owner}), valid=core.clock(), known=core.clock())
     sessions: dict[str, list[Line]] = {}
+    summaries: dict[str, dict[str, str]] = {}
     understood: list[_Understood] = []
     for message in messages:
         if message.session not in sessions:
@@ -70,7 +78,10 @@ def _hear(core: Core, owner: str, messages: Sequence[Message]) -> list[Heard]:
         before = sessions[message.session][-core.settings.context_lines :]
         line = Line(speaker=message.speaker, text=message.text, at=message.at, role=message.role)
         analysis = analyser.analyse(line, before)
-        understood.append((message, analysis, before))
+        if core.model is not None:
+            analysis = adviser.reading(analysis, line, message.id, analyser.speaker(message.speaker))
+            summaries[message.id] = adviser.summaries(analysis, line, message.id)
+        understood.append((message, analysis, before, summaries.get(message.id, {})))
         if analysis.introduced:
             analyser = analyser.learning(analysis.introduced)
         sessions[message.session].append(replace(line, text=analysis.text))
@@ -81,16 +92,16 @@ def _with_vectors(core: Core, analyser: Analyser, understood: Sequence[_Understo
     """Return what was understood with the vectors of its turns, all made together."""
     lines = [
         Line(speaker=message.speaker, text=analysis.text, at=message.at, role=message.role)
-        for message, analysis, _ in understood
+        for message, analysis, _, _ in understood
     ]
-    befores = [before[-1] if before else None for _, _, before in understood]
+    befores = [before[-1] if before else None for _, _, before, _ in understood]
     vectors = embed_rows(core, [*zip(lines, befores, strict=True)])
-    units = [analysis.units for _, analysis, _ in understood]
+    units = [analysis.units for _, analysis, _, _ in understood]
     own = [pair[0] if pair is not None else None for pair in vectors]
     senses = meanings(core, [*zip(lines, units, own, strict=True)])
     return [
-        Heard(message, analysis, analyser.speaker(message.speaker), before, pair, sense)
-        for (message, analysis, _), before, pair, sense in zip(
+        Heard(message, analysis, analyser.speaker(message.speaker), before, pair, sense, summaries=brief)
+        for (message, analysis, _, brief), before, pair, sense in zip(
             understood, befores, vectors, senses, strict=True
         )
     ]

@@ -90,6 +90,38 @@ class Forgotten(Result):
     rows: int = 0
 
 
+class Unreplaced(Result):
+    """An overruling that was taken back: ``reason`` is what it was, ``turns`` are those of the older memory.
+
+    ``in_force``: whether the older memory holds again; ``overruled_by`` is what overrules it all the same: another
+    statement of the same message, or a later value of its slot that took its place anyway.
+    """
+
+    newer: str
+    newer_text: str
+    older: str
+    older_text: str
+    reason: str
+    turns: tuple[str, ...]
+    in_force: bool
+    overruled_by: str = ""
+
+
+class Asked(Result):
+    """What a language model was asked: of which turn, what it said, whether that was believed, how long it took.
+
+    ``stage`` is ``extract``, ``judge`` or ``summarise``; ``note`` tells why there is no answer to use.
+    """
+
+    stage: str
+    model: str
+    turn: str
+    seconds: float
+    said: str = ""
+    used: bool = False
+    note: str = ""
+
+
 class Receipt(Result):
     """What one call of ``remember`` did: every turn is kept, ``known`` ones had been delivered before.
 
@@ -106,6 +138,7 @@ class Receipt(Result):
     masked: tuple[Hidden, ...] = ()
     forgotten: Forgotten = Forgotten()
     notes: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
 
 class Reread(Result):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mnemic.engine.conflict import Manner, Verdict, heard, holds, same_value
 from mnemic.engine.draft import Draft
-from mnemic.graph.model import DOUBT, Memory, Replaces
+from mnemic.graph.model import DOUBT, UNDONE, Memory, Replaces
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -21,7 +21,8 @@ def stood_between(store: Store, view: View, draft: Draft, slot: Sequence[Memory]
     if "return" not in draft.unit.cues or new.modality != "asserted":
         return []
     before = {m.id for m in slot if same_value(m, new) and m.modality == "asserted" and m.retired_at is None}
-    edges = [e for e in store.replacements(view, sorted(before)) if e.older in before] if before else []
+    touching = store.replacements(view, sorted(before)) if before else []
+    edges = [e for e in touching if e.older in before and e.reason != UNDONE]
     between = {m.id: m for m in store.memories(view, ids=sorted({e.newer for e in edges}))} if edges else {}
     known = ((edge, between[edge.newer]) for edge in edges if edge.newer in between)
     return [(e, m) for e, m in known if m.subject == new.subject and holds(m, new.valid_from)]

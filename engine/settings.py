@@ -17,7 +17,9 @@ class Settings:
     ``candidates``: how many earlier memories a new one is compared with, per channel. ``seeds``: how many
     candidates each channel of a recall nominates. ``hops`` and ``spread``: how far and to how many entities
     a recall expands. ``max_text``: characters that one message may have. ``propose_turns`` and
-    ``propose_sessions``: in how many a form must stand to be proposed as a name. Raises ``InvalidInput`` naming the
+    ``propose_sessions``: in how many a form must stand to be proposed as a name. ``model_calls`` and
+    ``model_seconds``: how often and how long a language model, where there is one, may be asked for one
+    ``remember``. Raises ``InvalidInput`` naming the
     field that cannot be used.
     """
 
@@ -32,6 +34,8 @@ class Settings:
     max_text: int = 1_000_000
     propose_turns: int = 3
     propose_sessions: int = 2
+    model_calls: int = 6
+    model_seconds: float = 10.0
 
     def __post_init__(self) -> None:
         for name in ("keep_from", "overrule_from", "doubt_from"):
@@ -47,9 +51,12 @@ class Settings:
             "max_text",
             "propose_turns",
             "propose_sessions",
+            "model_calls",
         ):
-            least = 0 if name in ("context_lines", "hops") else 1
+            least = 0 if name in ("context_lines", "hops", "model_calls") else 1
             if getattr(self, name) < least:
                 raise InvalidInput(name, f"{getattr(self, name)} is too few", f"choose {least} or more")
+        if not 0.0 <= self.model_seconds <= 3600.0:
+            raise InvalidInput("model_seconds", f"is {self.model_seconds}", "choose seconds from 0 to 3600")
         if self.doubt_from > self.overrule_from:
             raise InvalidInput("doubt_from", "is above overrule_from", "make it the smaller of the two")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 
 from mnemic.engine.rank import Ranked
-from mnemic.graph.model import DOUBT, Memory, Replaces
+from mnemic.graph.model import Memory, Replaces
 from mnemic.graph.store import Around, Candidate
 from mnemic.graph.view import View
 
@@ -38,7 +38,7 @@ def _followed(
     further: list[Replaces] = []
     seen = {*known, *tips}
     while gone := {id for id in tips if id in rows and view.reason_hidden(rows[id]) in ("ended", "retired")}:
-        steps = [e for e in edges if e.older in gone and e.newer not in seen and e.reason != DOUBT]
+        steps = [e for e in edges if e.older in gone and e.newer not in seen and e.overrules]
         tips = {edge.newer for edge in steps}
         seen |= tips
         further += steps

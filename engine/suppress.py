@@ -111,7 +111,7 @@ def _inherit(
         if older is None or newer is None:
             continue
         shown = edge.newer not in hidden
-        if edge.reason != DOUBT or (shown and edge.older in doubted):
+        if edge.overrules or (edge.reason == DOUBT and shown and edge.older in doubted):
             _lift(newer, older.score * edge.score)  # a replaced one, too: its successor inherits
         elif shown and _differ(edge, older, newer) and edge.older not in hidden:
             _lift(newer, older.score)
@@ -151,7 +151,7 @@ def _hidden(
     deep: bool,
 ) -> Reasons:
     """Return why candidates are hidden, and the memory that overrules them where there is one."""
-    newer = {edge.older: edge.newer for edge in around.edges if edge.reason != DOUBT}
+    newer = {edge.older: edge.newer for edge in around.edges if edge.overrules}
     spent = _spent_turns(view, considered, around, newer, floor)
     reasons: Reasons = {}
     for item in considered:
@@ -184,7 +184,7 @@ def _show_told_later(
     ("The outage was last Wednesday.") Not what names its own beginning, later than that, nor what took the
     place of what held then, nor another value of its slot beside that.
     """
-    took_over = {edge.newer for edge in edges if edge.reason != DOUBT and edge.older not in hidden}
+    took_over = {edge.newer for edge in edges if edge.overrules and edge.older not in hidden}
     filled = {_sole_slot(item, "asserted") for id, item in present.items() if id not in hidden} - {None}
     for id in [id for id, (reason, _) in hidden.items() if reason == "future" and id not in took_over]:
         row = present[id].row
@@ -203,7 +203,7 @@ def _show_former(
     """Show what held before a change, and keep back what took its place; mistakes and plans never held."""
     for edge in edges:
         older = present.get(edge.older)
-        if older is None or older.score < floor or edge.reason in (DOUBT, Manner.CORRECTED):
+        if older is None or older.score < floor or not edge.overrules or edge.reason == Manner.CORRECTED:
             continue
         held = isinstance(older.row, Memory) and older.row.modality == "asserted"
         if held and hidden.get(edge.older, ("", ""))[0] in ("replaced", "ended"):

@@ -10,7 +10,6 @@ from mnemic.engine.conflict import (
     Manner,
     Verdict,
     doubt,
-    give_way,
     has_ended,
     known_twin,
     opposite_verdicts,
@@ -31,7 +30,9 @@ from mnemic.engine.oblique import oblique_verdicts
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Hidden
 from mnemic.engine.returning import confirmed, gone_again, stood_between
+from mnemic.engine.standing import correcting, noted, overruled, standing
 from mnemic.engine.target import find_target
+from mnemic.engine.undone import not_undone
 from mnemic.errors import InvalidInput
 from mnemic.extraction.model import Analysis, Line, Mention, Unit
 from mnemic.extraction.predicates import shipped_inventory
@@ -41,6 +42,7 @@ from mnemic.graph.ids import told_id
 from mnemic.graph.model import (
     DOUBT,
     TEAM,
+    UNDONE,
     Embedded,
     GraphDelta,
     Layer,
@@ -70,6 +72,7 @@ class Heard:
     meanings: Sequence[Meaning | None]
     made: Mapping[str, Vectors] = field(default_factory=dict)
     """The vectors of its memories that are known already, by text."""
+    summaries: Mapping[str, str] = field(default_factory=dict)
 
 
 class Writing:
@@ -158,7 +161,9 @@ class Writing:
         takes_back = analysis.takes_back and message.role == "user"
         said = just_said(self._store, self._own, turn) if takes_back else ()
         self._jokes = [row for row in said if isinstance(row, Memory)]
-        drafter = Drafter(message, analysis, self._linker, self._now, self._core.settings, self._declared)
+        drafter = Drafter(
+            message, analysis, self._linker, self._now, self._core.settings, self._declared, heard.summaries
+        )
         drafts, dropped = drafter.drafts(heard.speaker, self._owner, self._closes, heard.meanings)
         for unit in dropped:
             self._ledger.ignore(unit, message.id)
@@ -245,7 +250,9 @@ class Writing:
         slot = self._slot(new)
         between = stood_between(self._store, self._own, draft, slot)
         found = (*self._verdicts(draft, slot, vectors), *gone_again(between, draft))
-        verdicts = list({verdict.older.id: verdict for verdict in found}.values())
+        verdicts = list(
+            {verdict.older.id: verdict for verdict in self._not_undone(new, vectors, found)}.values()
+        )
         twin = known_twin(new, slot)
         left = confirmed(between, twin) if twin is not None else None
         if left is not None:
@@ -266,14 +273,17 @@ class Writing:
     def _added(self, new: Memory, slot: Sequence[Memory], verdicts: Sequence[Verdict]) -> Memory:
         """Put a new memory in its place in time: a correction holds since what it corrects was taken to."""
         corrected = [v.older.valid_from for v in verdicts if v.manner is Manner.CORRECTED and v.older in slot]
-        new = replace(new, valid_from=min([new.valid_from, *corrected]))
-        overruled = {verdict.older.id for verdict in verdicts}
-        later = successor(new, [m for m in slot if m.id not in overruled])
+        new = correcting(new, min([new.valid_from, *corrected]))
+        gone = {verdict.older.id for verdict in verdicts}
+        later = successor(new, [m for m in slot if m.id not in gone])
         if later is not None and (new.valid_to is None or later.valid_from < new.valid_to):
             learnt = max(self._now, later.recorded_at)
-            new = replace(new, valid_to=later.valid_from, closed_at=learnt, state=State.SUPERSEDED)
+            given = replace(new, valid_to=later.valid_from, closed_at=learnt, state=State.SUPERSEDED)
+            new = noted(given, new)
             self._edges.append(Replaces(newer=later.id, older=new.id, at=learnt, reason=Manner.CHANGED.value))
-            self._reverted.extend((later.id, verdict.older.id) for verdict in verdicts)
+            known = self._store.replacements(self._own, [later.id]) if verdicts else ()
+            undone = {(edge.newer, edge.older) for edge in known if edge.reason == UNDONE}
+            self._reverted.extend({(later.id, verdict.older.id) for verdict in verdicts} - undone)
         self._put(new)
         return new
 
@@ -295,6 +305,10 @@ class Writing:
             found.update({memory.id: Verdict(memory, Manner.CORRECTED) for memory in self._jokes})
         return [verdict for verdict in found.values() if verdict.older.owner == self._owner]
 
+    def _not_undone(self, new: Memory, vectors: Vectors, found: Sequence[Verdict]) -> list[Verdict]:
+        summary = vectors[0] if vectors is not None else None
+        return not_undone(self._core, self._store, self._own, new, summary, found)
+
     def _closes(self, unit: Unit) -> bool:
         """Tell whether a unit closes an open task, or takes back what was said before it."""
         if self._jokes and unit.start == 0:
@@ -313,13 +327,14 @@ class Writing:
     def _overrule(self, verdict: Verdict, new: Memory) -> None:
         if verdict.score < self._core.settings.overrule_from:
             self._edges.append(doubt(verdict, new, self._now))
+            self._ledger.doubts.append((new.id, verdict.older.id))
             return
         self._give_way(verdict, new)
         if verdict.older in self._jokes:
             self._revive(verdict.older)
 
     def _give_way(self, verdict: Verdict, new: Memory) -> None:
-        older, edge = give_way(verdict, new, self._now)
+        older, edge = overruled(verdict, new, self._now)
         self._put(older)
         self._edges.append(edge)
         self._ledger.replace(older, edge)
@@ -327,11 +342,11 @@ class Writing:
     def _revive(self, joke: Memory) -> None:
         """Put back in force what gave way to a statement that was no more than a joke."""
         edges = [e for e in self._store.replacements(self._own, [joke.id]) if e.newer == joke.id]
-        told = {edge.older: edge.at for edge in edges}
-        for memory in self._store.memories(self._own, ids=sorted(told)) if told else []:
-            if told[memory.id] in (memory.closed_at, memory.retired_at):
-                self._put(replace(memory, valid_to=None, closed_at=None, retired_at=None, state=State.ACTIVE))
-                self._reverted.append((joke.id, memory.id))
+        undone = [edge for edge in edges if edge.overrules]
+        olders = self._store.memories(self._own, ids=[edge.older for edge in undone]) if undone else []
+        for memory in standing(self._store, self._own, olders, undone):
+            self._put(memory)
+            self._reverted.append((joke.id, memory.id))
 
     def _slot(self, new: Memory) -> list[Memory]:
         if not new.subject or not new.predicate:

@@ -198,6 +198,10 @@ class Analyser:
         """Return the mentions of a text alone, as a question needs them."""
         return apart([*self._lexicon.find(text), *find_people(text)])
 
+    def own_names(self, text: str) -> list[Mention]:
+        """Return where names of the users' own dictionary stand in a text, meant or not."""
+        return self._lexicon.own(text)
+
     def named(self, name: str) -> Entry | None:
         """Return the entry of the dictionary that ``name`` alone means, however common a word it is."""
         return self._lexicon.named(name)

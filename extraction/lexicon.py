@@ -17,6 +17,7 @@ from mnemic.extraction.forms import Entry, Form, Guard, Pattern, patterns
 from mnemic.extraction.model import Mention, Source
 from mnemic.extraction.text import Folded, fold, fold_with_offsets
 
+_LATIN = re.compile("[a-z]")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[!-~]+")
 
 __all__ = ["Entry", "Lexicon"]
@@ -55,6 +56,23 @@ class Lexicon:
             sure = _leftmost_longest(each for each in found if each.form.guard is Guard.NONE)
             found = convincing(folded, found, sure)
         return list(_mentions(folded, _leftmost_longest(found)))
+
+    def own(self, text: str) -> list[Mention]:
+        """Return where the forms of the tenant's names stand in ``text``, whatever stands around them; they may overlap.
+
+        A form inside a longer Latin word is none of them.
+        """
+        folded = fold_with_offsets(text)
+        plain = folded.folded
+        found = []
+        for automaton in self._automata:
+            for end, pattern in automaton.hits(plain):
+                start, form = end - pattern.length, pattern.forms[0]
+                inside = _LATIN.match(plain[start - 1 : start]) and _LATIN.match(plain[start])
+                inside = inside or (_LATIN.match(plain[end - 1]) and _LATIN.match(plain[end : end + 1]))
+                if form.source is Source.TENANT and not inside:
+                    found.append(Candidate(start, end, form))
+        return [mention for each in found for mention in _mentions(folded, [each])]
 
     def named(self, text: str) -> Entry | None:
         """Return the entry that ``text`` as a whole is a form of, the tenant's first.

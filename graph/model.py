@@ -163,6 +163,12 @@ class Memory:
 DOUBT = "doubt"
 """The reason of a REPLACES edge that takes nothing away: the newer memory is only preferred."""
 
+UNDONE = "undone"
+"""The reason of a REPLACES edge that was taken back: the two are not about the same, and stand side by side."""
+
+IDLE = (DOUBT, UNDONE)
+"""The reasons of edges by which nothing gives way."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replaces:
@@ -179,6 +185,11 @@ class Replaces:
     cue: str = ""
     score: float = 1.0
     features: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def overrules(self) -> bool:
+        """Tell whether the older memory gives way by this edge."""
+        return self.reason not in IDLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

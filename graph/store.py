@@ -139,7 +139,7 @@ class Around:
 
     ``edges`` touch a candidate, or a memory of a candidate that is a turn, oldest first; they come without
     their features. What overrules a memory among the candidates may have been overruled itself: its chain is
-    followed to the end, at most ``CHAIN`` edges far, without doubts. ``memories``, by id: those that overrule
+    followed to the end, at most ``CHAIN`` edges far, without those by which nothing gives way. ``memories``, by id: those that overrule
     a candidate so and are none, and those of the turns. ``entities``, by id: those that the
     candidates and these mention. ``renamed``: the owners whose names have changed behind the probe's ``heard``
     (empty: the tenant's); ``sequence`` is the newest change.

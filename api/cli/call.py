@@ -13,6 +13,7 @@ from rich.markup import escape
 
 from mnemic.api.cli.errors import as_document, as_line, exit_code
 from mnemic.api.facade import Mnemic
+from mnemic.api.modelled import model_meant
 from mnemic.api.opening import require_made
 from mnemic.api.settings import Environment, require_well_spelt
 from mnemic.errors import MnemicError
@@ -74,6 +75,7 @@ class Call:
             key=environment.key.get_secret_value() if environment.key else None,
             embedder=environment.embedder,
             session=environment.session,
+            model=model_meant(),
         )
 
     def existing(self) -> Mnemic:

@@ -1,4 +1,4 @@
-"""Commands that move conversations in and memories out: import and export."""
+"""Commands that move conversations in and memories out: import, export and feedback export."""
 
 import json
 import sys
@@ -22,6 +22,9 @@ from mnemic.api.intake import Total, take_in
 from mnemic.engine.message import VISIBILITIES
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.graph.model import TEAM
+
+feedback = typer.Typer(help="What you settled yourself about what replaces what.")
+app.add_typer(feedback, name="feedback", no_args_is_help=True)
 
 _STDIN = "-"
 Advance = Callable[[int], None]
@@ -99,6 +102,29 @@ def export(
             return
         with _created(file) as stream:
             rows = _write(stream, memory.export(), as_array=False)
+    call.show({"file": file, "rows": rows}, lambda: receipt.exported(file, rows))
+
+
+@command(
+    feedback,
+    "export",
+    "mnemic feedback export > taught.jsonl",
+    "mnemic feedback export taught.jsonl --json",
+)
+def export_taught(
+    call: Call,
+    file: Annotated[str, typer.Argument(help="Where to write; - is standard output.")] = _STDIN,
+) -> None:
+    """Export the pairs that you settled, by `unreplace` or `--replaces`, as examples for fitting; without words.
+
+    With --json standard output gets one JSON array instead.
+    """
+    with call.existing() as memory:
+        if file == _STDIN:
+            _write(sys.stdout, memory.taught(), as_array=call.as_json)
+            return
+        with _created(file) as stream:
+            rows = _write(stream, memory.taught(), as_array=False)
     call.show({"file": file, "rows": rows}, lambda: receipt.exported(file, rows))
 
 

@@ -1,4 +1,4 @@
-"""Commands that change what is remembered: remember and forget."""
+"""Commands that change what is remembered: remember, unreplace and forget."""
 
 import sys
 from typing import Annotated
@@ -55,6 +55,30 @@ def remember(
             visibility=visibility,
         )
     call.show(done, lambda: receipt.receipt(done))
+
+
+@command(
+    app,
+    "unreplace",
+    "mnemic unreplace m77ab2",
+    "mnemic unreplace m77ab2 m1f0c9 --json",
+    'mnemic unreplace "the car key is with Ben" "the spare key is under the flowerpot"',
+)
+def unreplace(
+    call: Call,
+    newer: Annotated[str, typer.Argument(help="The memory that took another's place, by id or its words.")],
+    older: Annotated[
+        str | None,
+        typer.Argument(help="The one to bring back, by id or its words; not needed for a sole one."),
+    ] = None,
+) -> None:
+    """Take back that one memory replaced another: both hold from then on, and are not joined again.
+
+    The ids stand in what `mnemic remember --json` and `mnemic history --json` print.
+    """
+    with call.existing() as memory:
+        done = memory.unreplace(newer, older)
+    call.show(done, lambda: receipt.unreplaced(done))
 
 
 @command(

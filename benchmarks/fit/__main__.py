@@ -1,9 +1,11 @@
 """Fit the weights of a scorer on free data and write them where they ship.
 
     python -m benchmarks.fit importance|meaning|overrule|recall|order|centre|adapter FOLDER [--vectors FILE]
+    python -m benchmarks.fit overrule FOLDER --taught FILE
 
 FOLDER holds the project's own data: ``scenarios``, ``statements``, ``conversations``. Only the open fold
-is used; the blind fifth stays for measuring. Prints what the weights reach on held-out groups.
+is used; the blind fifth stays for measuring. FILE holds what users settled themselves, as
+``mnemic feedback export`` writes it. Prints what the weights reach on held-out groups.
 """
 
 import json
@@ -41,9 +43,15 @@ def main(
         typer.Argument(help="What to fit: importance, meaning, overrule, recall, order, centre or adapter."),
     ],
     folder: Annotated[Path, typer.Argument(help="The folder that holds the data sets.")],
+    *,
     vectors: Annotated[Path | None, typer.Option(help="A file that keeps vectors between runs.")] = None,
+    taught: Annotated[
+        Path | None, typer.Option(help="For overrule: pairs that users settled, from mnemic feedback export.")
+    ] = None,
 ) -> None:
     """Fit, report and write."""
+    if taught is not None and scorer != "overrule":
+        raise typer.BadParameter("only overrule learns from what users settled", param_hint="--taught")
     if scorer == "recall":
         return _write_recall(folder)
     if scorer == "centre":
@@ -56,8 +64,12 @@ def main(
     if scorer == "meaning":
         return _write_meaning(folder)
     gather, penalty, anchor = SCORERS[scorer]
-    fitted = _fitted(gather(folder), penalty, anchor)
-    _write(scorer, scorer, {"bias": fitted.bias, "weights": fitted.weights})
+    examples = gather(folder)
+    if taught is not None:
+        examples += overrule.settled(taught)
+    fitted = _fitted(examples, penalty, anchor)
+    command = scorer if taught is None else f"{scorer} --taught FILE"
+    _write(scorer, command, {"bias": fitted.bias, "weights": fitted.weights})
 
 
 def _write_meaning(folder: Path) -> None:
@@ -189,11 +201,11 @@ def operating_points(scores: Sequence[float], labels: Sequence[bool]) -> list[tu
     return points
 
 
-def _write(file: str, scorer: str, weights: dict[str, object]) -> None:
+def _write(file: str, command: str, weights: dict[str, object]) -> None:
     body = {
         "source": "fitted on the project's own scenarios, conversations and labelled messages (open fold)",
         "license": "Apache-2.0",
-        "command": f"python -m benchmarks.fit {scorer} FOLDER",
+        "command": f"python -m benchmarks.fit {command} FOLDER",
         **weights,
     }
     text = json.dumps(body, ensure_ascii=False, indent=1)

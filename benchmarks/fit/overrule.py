@@ -5,6 +5,7 @@ older one's, asked about the present; all other pairs of a history are false. Wh
 a long conversation is answered from has been overruled by nothing told after it: those pairs are false, too.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,6 +58,17 @@ def examples(folder: Path) -> list[Example]:
     for example, score in zip(every, scores, strict=True):
         best[example.pair] = max(best.get(example.pair, score), score)
     return [e for e, score in zip(every, scores, strict=True) if not e.label or score == best[e.pair]]
+
+
+def settled(file: Path) -> list[Example]:
+    """Return the pairs that users settled: the lines of ``mnemic feedback export``."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [
+        Example(
+            row["features"], row["overrules"], f"taught/{row['newer']}", pair=f"{row['older']}/{row['newer']}"
+        )
+        for row in rows
+    ]
 
 
 def upheld(folder: Path) -> Iterator[Example]:

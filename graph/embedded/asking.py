@@ -10,7 +10,7 @@ from mnemic.graph.embedded.expand import expand
 from mnemic.graph.embedded.gather import gather
 from mnemic.graph.embedded.picture import Picture
 from mnemic.graph.embedded.select import first, select
-from mnemic.graph.model import DOUBT, Entity, Layer, Memory, Replaces, Turn
+from mnemic.graph.model import Entity, Layer, Memory, Replaces, Turn
 from mnemic.graph.store import CHAIN, NOTHING, NOWHERE, Around, Candidate, Gathered, Probe, Subgraph
 from mnemic.graph.view import View
 
@@ -85,7 +85,7 @@ def _chains(db: apsw.Connection, view: View, edges: Sequence[Replaces], known: S
     """Return by which further edges what overrules one of the ``known`` was overruled itself, step by step."""
     further: list[Replaces] = []
     seen = set(known)
-    tips = {edge.newer for edge in edges if edge.older in known and edge.reason != DOUBT} - seen
+    tips = {edge.newer for edge in edges if edge.older in known and edge.overrules} - seen
     for _ in range(CHAIN - 1):
         if not tips:
             break

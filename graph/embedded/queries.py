@@ -6,7 +6,7 @@ is no such filter).
 """
 
 from mnemic.graph.embedded.codec import AFTER_ALL, BEFORE_ALL, ENTITY, MEMORY, TURN
-from mnemic.graph.model import DOUBT, Layer
+from mnemic.graph.model import IDLE, Layer
 
 # -- filters ------------------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ _EDGES = f"""
     {_TOUCHING.format(end="e.newer", features="{features}")} UNION {_TOUCHING.format(end="e.older", features="{features}")}
     ORDER BY e.at, newer, older"""
 EDGES = _EDGES.format(features="")
-OVERRULING = f"{_TOUCHING.format(end='e.older', features='')} AND e.reason <> '{DOUBT}'"
+OVERRULING = f"{_TOUCHING.format(end='e.older', features='')} AND e.reason NOT IN {IDLE}"
 REPLACEMENTS = _EDGES.format(features=", e.features")
 NAMES = """
     SELECT name, kind, aliases, owner FROM name WHERE owner IN (SELECT value FROM json_each(?))

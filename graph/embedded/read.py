@@ -117,7 +117,7 @@ def edges(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]
 
 
 def overruling(db: apsw.Connection, view: View, ids: Sequence[str]) -> list[Replaces]:
-    """Return the edges by which these memories were overruled, doubts left out, without the features."""
+    """Return the edges by which these memories were overruled, idle ones left out, without the features."""
     return _replaces(db, queries.OVERRULING, view, ids)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from mnemic.errors import EmbedderMismatch, StoreError
 from mnemic.graph.encoding import read_replaces, read_vectors
-from mnemic.graph.model import DOUBT, Layer, Memory, Vector
+from mnemic.graph.model import IDLE, Layer, Memory, Vector
 from mnemic.graph.neo4j import codec, words
 from mnemic.graph.neo4j.connection import Connection
 from mnemic.graph.neo4j.expand import of_walk, read_subgraph
@@ -118,7 +118,7 @@ def _ask(asked: _Asked, search: Search, ranked: int, near: Sequence[str]) -> Gat
         "vague": probe.vague,
         **of_walk(probe.spread),
         "around": probe.around,
-        "doubt": DOUBT,
+        "idle": list(IDLE),
         "heard": probe.heard,
     }
     statement = gathering(probe.layer, search, probe.hops)

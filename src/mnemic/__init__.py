@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mnemic.api.facade import Mnemic
     from mnemic.engine.results import (
         About,
+        Asked,
         Chain,
         Changed,
         Doomed,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         Suppressed,
         Task,
         Thing,
+        Unreplaced,
         Version,
         Why,
     )
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
         InvalidInput,
         MissingScope,
         MnemicError,
+        ModelError,
         NotFound,
         StoreBusy,
         StoreCorrupt,
@@ -66,6 +69,9 @@ if TYPE_CHECKING:
         WrongTenant,
     )
     from mnemic.extraction.embedders.fixed import FixedEmbedder
+    from mnemic.extraction.llm.base import LanguageModel
+    from mnemic.extraction.llm.endpoint import Endpoint
+    from mnemic.extraction.llm.scripted import ScriptedModel
     from mnemic.extraction.model import Analysis
     from mnemic.graph.clock import ManualClock
     from mnemic.graph.model import Name
@@ -76,6 +82,7 @@ __all__ = [
     "About",
     "AccessDenied",
     "Analysis",
+    "Asked",
     "AsyncMnemic",
     "Chain",
     "Changed",
@@ -83,6 +90,7 @@ __all__ = [
     "Edge",
     "EmbedderError",
     "EmbedderMismatch",
+    "Endpoint",
     "Evidence",
     "Explored",
     "Fact",
@@ -94,10 +102,12 @@ __all__ = [
     "Ignored",
     "InvalidInput",
     "Item",
+    "LanguageModel",
     "ManualClock",
     "MissingScope",
     "Mnemic",
     "MnemicError",
+    "ModelError",
     "Name",
     "Neighbour",
     "NotFound",
@@ -110,6 +120,7 @@ __all__ = [
     "Reread",
     "Said",
     "Scope",
+    "ScriptedModel",
     "Settings",
     "Stats",
     "StoreBusy",
@@ -123,6 +134,7 @@ __all__ = [
     "Task",
     "Thing",
     "UnknownName",
+    "Unreplaced",
     "Version",
     "Why",
     "WrongKey",
@@ -133,10 +145,13 @@ __all__ = [
 _HOMES = {
     "mnemic.api.aio": ("AsyncMnemic",),
     "mnemic.api.facade": ("Mnemic",),
-    "mnemic.engine.results": ("About", "Chain", "Changed", "Doomed", "Edge", "Evidence", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Proposal", "Receipt", "Reinforced", "Replaced", "Reread", "Said", "Stored", "Suppressed", "Task", "Thing", "Version", "Why",),
+    "mnemic.engine.results": ("About", "Asked", "Chain", "Changed", "Doomed", "Edge", "Evidence", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Path", "Proposal", "Receipt", "Reinforced", "Replaced", "Reread", "Said", "Stored", "Suppressed", "Task", "Thing", "Unreplaced", "Version", "Why",),
     "mnemic.engine.settings": ("Settings",),
-    "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
+    "mnemic.errors": ("AccessDenied", "EmbedderError", "EmbedderMismatch", "InvalidInput", "MissingScope", "MnemicError", "ModelError", "NotFound", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "UnknownName", "WrongKey", "WrongTenant",),
     "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),
+    "mnemic.extraction.llm.base": ("LanguageModel",),
+    "mnemic.extraction.llm.endpoint": ("Endpoint",),
+    "mnemic.extraction.llm.scripted": ("ScriptedModel",),
     "mnemic.extraction.model": ("Analysis",),
     "mnemic.graph.clock": ("ManualClock",),
     "mnemic.graph.model": ("Name",),

@@ -6,6 +6,7 @@
     │   └── UnknownName         a name that is not registered; the message lists those that are
     ├── NotFound                an id or a name that the store does not hold (also a LookupError)
     ├── EmbedderError           an embedder is not installed or failed
+    ├── ModelError              a language model gave no usable answer; no door lets it out
     └── StoreError              the store cannot be used
         ├── StoreBusy           another process holds it for longer than we wait
         ├── StoreUnavailable    its server cannot be reached
@@ -75,6 +76,10 @@ class NotFound(MnemicError, LookupError):
 
 class EmbedderError(MnemicError):
     """An embedder is not installed here, or failed on a text."""
+
+
+class ModelError(MnemicError):
+    """A language model gave no usable answer; the rules stand then, and the receipt says so."""
 
 
 class StoreError(MnemicError):

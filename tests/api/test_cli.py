@@ -17,7 +17,7 @@ Run = Callable[..., Result]
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
 COMMANDS = {
     *("remember", "forget", "recall", "about", "explore", "path", "history", "tasks", "import", "export"),
-    *("copy", "backup", "restore"),
+    *("copy", "backup", "restore", "unreplace", "feedback export"),
     *(
         "dictionary add",
         "dictionary list",
@@ -310,3 +310,18 @@ def test_the_doctor_finds_a_broken_store(run: Run, tmp_path: Path) -> None:
     shown = run("doctor", "--json")
     assert shown.exit_code == 1
     assert [check["name"] for check in document(shown)["checks"] if check["status"] == "bad"] == ["store"]
+
+
+def test_what_was_wrongly_replaced_is_back_and_is_told_as_an_example(run: Run) -> None:
+    run("remember", "I live in Berlin.")
+    newer = (
+        Receipt.model_validate_json(run("remember", "I live in Paris.", "--json").stdout).replaced[0].newer
+    )
+    shown = run("unreplace", newer)
+    assert shown.exit_code == 0
+    assert "holds again I live in Berlin." in shown.stdout
+    assert "beside" in shown.stdout
+    assert refusal(run("unreplace", newer, "--json"))["field"] == "newer"
+    taught = run("feedback", "export").stdout.splitlines()
+    assert [json.loads(line)["overrules"] for line in taught] == [False]
+    assert run("feedback", "export", "taught.jsonl").exit_code == 0

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from mnemic.api.settings import Environment, require_well_spelt, server_environment
+from mnemic.api.modelled import model_meant
+from mnemic.api.settings import Environment, model_environment, require_well_spelt, server_environment
 from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 ROOT = Path(__file__).parents[2]
@@ -91,3 +92,22 @@ def test_a_misspelt_variable_is_not_passed_over(
     monkeypatch.setenv(f"MNEMIC_{wrong}", "x")
     with pytest.raises(UnknownName, match=f"did you mean 'MNEMIC_{meant}'"):
         require_well_spelt()
+
+
+def test_a_language_model_is_meant_only_where_its_address_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("URL", "NAME", "KEY", "STAGES", "TIMEOUT"):
+        monkeypatch.delenv(f"MNEMIC_MODEL_{name}", raising=False)
+    assert model_meant() is None
+    monkeypatch.setenv("MNEMIC_MODEL_URL", "http://localhost:1/v1")
+    with pytest.raises(InvalidInput, match="MNEMIC_MODEL_NAME"):
+        model_meant()
+    monkeypatch.setenv("MNEMIC_MODEL_NAME", "small")
+    monkeypatch.setenv("MNEMIC_MODEL_KEY", "sk-hidden")
+    monkeypatch.setenv("MNEMIC_MODEL_STAGES", "judge, extract")
+    model = model_meant()
+    assert model is not None
+    assert model.stages == {"judge", "extract"}
+    assert "hidden" not in repr(model) + repr(model_environment())
+    monkeypatch.setenv("MNEMIC_MODEL_TIMEOUT", "soon")
+    with pytest.raises(InvalidInput, match="MNEMIC_MODEL_TIMEOUT"):
+        model_meant()

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from benchmarks.fit.__main__ import best_parting, best_threshold
 from benchmarks.fit.histories import conversations, messages, told
 from benchmarks.fit.logistic import Example, average_precision, fit, held_out
+from benchmarks.fit.overrule import settled
+from tests.engine.told import door, tell
 
 
 def examples(count: int = 40) -> list[Example]:
@@ -87,3 +89,14 @@ def test_a_conversation_is_told_a_minute_apart(tmp_path: Path) -> None:
         assert clock.now.isoformat() == "2026-03-02T09:01:00+08:00"
         assert memory.recall("Where does Ben live?").items
     assert messages([conversation]) == {"Ada: Ben lives in Berlin.", "Ben: 贝恩搬到柏林了。"}
+
+
+def test_what_users_settled_is_read_as_they_exported_it(tmp_path: Path) -> None:
+    file = tmp_path / "taught.jsonl"
+    with door() as memory:
+        _, second = tell(memory, "Ben lives in Berlin.", "Ben lives in Paris.")
+        memory.unreplace(second.replaced[0].newer)
+        file.write_text("\n".join(json.dumps(row) for row in memory.taught()) + "\n", encoding="utf-8")
+    (example,) = settled(file)
+    assert not example.label
+    assert example.features["same slot"] == 1.0

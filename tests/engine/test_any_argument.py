@@ -13,6 +13,7 @@ from tests.engine.told import START, unchanged
 GOOD: dict[str, Any] = {
     "message": "Ben lives in Berlin.",
     "pointers": "Ben lives in Berlin",
+    "newer": "Ben lives in Berlin",
     "query": "Where does Ben live?",
     "name": "Ben",
     "names": "Ben",

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from mnemic.graph.model import DOUBT, Layer, Name, State
+from mnemic.graph.model import DOUBT, UNDONE, Layer, Name, State
 from mnemic.graph.store import CHAIN, Around, Probe, Store
 from tests.graph.builders import (
     candidate,
@@ -89,9 +89,10 @@ def test_what_stands_around_comes_with_the_candidates(told: Store) -> None:
 def test_a_chain_of_overruling_comes_to_its_end(told: Store) -> None:
     told.apply(
         delta(
-            *(memory(id, 6 + n) for n, id in enumerate(("next", "last", "other", "back"))),
+            *(memory(id, 6 + n) for n, id in enumerate(("next", "last", "other", "back", "apart"))),
             *(replaces("next", "new", 6), replaces("last", "next", 7), replaces("old", "last", 8)),
             *(replaces("other", "last", 7, reason=DOUBT), replaces("back", "next", 5, reason=DOUBT)),
+            *(replaces("apart", "last", 8, reason=UNDONE), replaces("apart", "next", 8, reason=UNDONE)),
         )
     )
     around = told.gather(view(), Probe(terms=("plan",), hidden=5, around=True)).around

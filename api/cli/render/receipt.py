@@ -1,4 +1,4 @@
-"""What ``remember``, ``import`` and ``forget`` did."""
+"""What ``remember``, ``import``, ``unreplace`` and ``forget`` did."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from mnemic.api.cli.render.words import (
 )
 from mnemic.api.intake import Imported
 from mnemic.api.logline import BadLine
-from mnemic.engine.results import Doomed, Forgotten, Receipt, Replaced, Said
+from mnemic.engine.results import Doomed, Forgotten, Receipt, Replaced, Said, Unreplaced
 
 Row = tuple[str | Text, ...]
 
@@ -52,6 +52,14 @@ def _rows(done: Receipt) -> Iterator[Row]:
         yield Text("·", QUIET), Text("let go", QUIET), words(f"{left.text} ({left.reason})", QUIET)
     if done.forgotten.memories or done.forgotten.turns:
         yield Text("✘", BAD), Text("forgot", BAD), Text(_forgotten(done.forgotten))
+    for asked in done.asked:
+        said = asked.said or asked.note
+        believed = "" if asked.used else " (not used)"
+        yield (
+            Text("·", QUIET),
+            Text("model", QUIET),
+            words(f"{asked.stage}: {said}{believed}, {asked.seconds:.1f} s", QUIET),
+        )
     for note in done.notes:
         yield Text("·", QUIET), Text("note", QUIET), words(note, QUIET)
     if done.known:
@@ -75,6 +83,24 @@ def _said(said: Said) -> Text:
 def _replaced(edge: Replaced) -> Row:
     why = f"  ({edge.reason}{f', heard in “{edge.cue}”' if edge.cue else ''}, {edge.score:.2f})"
     return Text("⇄", WARNING), Text("REPLACES", WARNING), joined((edge.older_text, "strike"), (why, QUIET))
+
+
+def unreplaced(done: Unreplaced) -> RenderableType:
+    """Show what holds again, and beside what."""
+    rows: list[Row] = [
+        (Text("✔", GOOD), Text("holds again" if done.in_force else "is back", GOOD), words(done.older_text)),
+        (Text("✔", GOOD), "beside", words(done.newer_text)),
+        (Text("·", QUIET), Text("was", QUIET), words(f"{done.reason}; the two are not joined again", QUIET)),
+    ]
+    if done.overruled_by:
+        rows.append(
+            (
+                Text("⇄", WARNING),
+                Text("REPLACED", WARNING),
+                words(f"by {done.overruled_by} all the same", QUIET),
+            )
+        )
+    return grid(rows)
 
 
 def doomed(going: Doomed) -> RenderableType:

@@ -261,7 +261,7 @@ _AROUND = """
 
 _CHAINS = f"""UNION
             UNWIND CASE WHEN $p.around THEN rows ELSE [] END AS m
-            MATCH (m) (()<-[steps:REPLACES WHERE steps.reason <> $p.doubt]-(o WHERE o.owner IN $p.owners)){{2,{CHAIN}}} ()
+            MATCH (m) (()<-[steps:REPLACES WHERE NOT steps.reason IN $p.idle]-(o WHERE o.owner IN $p.owners)){{2,{CHAIN}}} ()
             UNWIND steps AS r
             RETURN r"""
 

@@ -16,7 +16,7 @@ from neo4j import GraphDatabase
 
 from mnemic import ManualClock, Mnemic
 from mnemic.engine.profile import profile_of
-from mnemic.graph.model import DOUBT, Entity, Kind, Layer, Memory, State
+from mnemic.graph.model import DOUBT, UNDONE, Entity, Kind, Layer, Memory, State
 from mnemic.graph.neo4j import Neo4jStore
 from mnemic.graph.view import View
 from tests.graph.builders import day, delta, entity, memory, mentions, replaces, turn, uses
@@ -96,6 +96,8 @@ def filled(store: Neo4jStore) -> None:
         replaces("hidden: future, Zoe", "the team's", 10),
         replaces("on MySQL", "hidden: another's, Zoe", 10),
         replaces("the team's", "doubted", 40, reason=DOUBT),
+        replaces("Leo at it", "Maya at it", 41, reason=UNDONE),
+        replaces("on MySQL", "doubted", 5, reason=UNDONE),
     ]
     store.apply(delta(turn(T1, 1), turn(T2, 2), turn(BOBS, 9, owner="bob"), *here, *rows, *edges))
 

@@ -244,7 +244,7 @@ def test_nobody_is_asked_inside_a_transaction() -> None:
             finally:
                 model.inside = False
 
-        memory.core.store.transact = watched  # type: ignore[assignment, method-assign]
+        memory.core.store.transact = watched  # type: ignore[method-assign]
         asked = []
         for text in (
             "The spare key is under the flowerpot.",

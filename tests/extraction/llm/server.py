@@ -116,7 +116,12 @@ def endpoint() -> Iterator[Fake]:
 
 def hangs(fake: Fake) -> Answer:
     """Say nothing until the test is over."""
-    return lambda handler, _: (fake.over.wait(30), setattr(handler, "close_connection", True))[1]
+
+    def answer(handler: BaseHTTPRequestHandler, _: dict[str, Any]) -> None:
+        fake.over.wait(30)
+        handler.close_connection = True
+
+    return answer
 
 
 def drips(fake: Fake) -> Answer:

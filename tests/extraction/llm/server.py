@@ -117,11 +117,11 @@ def endpoint() -> Iterator[Fake]:
 def hangs(fake: Fake) -> Answer:
     """Say nothing until the test is over."""
 
-    def wait(handler: BaseHTTPRequestHandler, _: Any) -> None:
+    def answer(handler: BaseHTTPRequestHandler, _: dict[str, Any]) -> None:
         fake.over.wait(30)
         handler.close_connection = True
 
-    return wait
+    return answer
 
 
 def drips(fake: Fake) -> Answer:

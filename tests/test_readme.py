@@ -1,4 +1,4 @@
-"""The ten lines of Python and the lines for the shell in the README do what the README says."""
+"""The lines of Python in the README and the documents, and those for the shell, do what is said beside them."""
 
 import re
 import shlex
@@ -12,19 +12,23 @@ from typer.testing import CliRunner
 from mnemic import Mnemic
 from mnemic.api.cli import app
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
 _BLOCKS = re.compile(r"```python\n(?P<code>.*?)```\n+```\n(?P<printed>.*?)```", re.DOTALL)
 _SHELL = re.compile(r"```\n(?P<lines>mnemic dictionary add .*?)```", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def test_the_ten_lines_print_what_stands_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    block = _BLOCKS.search(README.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("page", ["README.md", "docs/understanding.md"])
+def test_the_lines_of_python_print_what_stands_below_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    block = _BLOCKS.search((ROOT / page).read_text(encoding="utf-8"))
     assert block is not None
     monkeypatch.chdir(tmp_path)
     printed = StringIO()
     with redirect_stdout(printed):
-        exec(compile(block["code"], str(README), "exec"), {})
+        exec(compile(block["code"], page, "exec"), {})
     assert _DATE.sub("date", printed.getvalue()) == _DATE.sub("date", block["printed"])
 
 

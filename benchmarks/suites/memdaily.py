@@ -24,13 +24,16 @@ def load(folder: Path) -> Iterator[Case]:
 
 
 def mixed(folder: Path) -> Iterator[Case]:
-    """Yield the same histories, each among messages of others, drawn by the number of the case."""
+    """Yield the same histories, each among messages of others, drawn by the number of the case.
+
+    Others speak under names of their own: what one says of "my" shoes tells nothing of another's.
+    """
     cases = list(load(folder))
     for number, case in enumerate(cases):
         said = [turn for other in cases if other is not case for turn in other.turns]
         foreign = Random(number).sample(said, min(STRANGERS, len(said)))
         renamed = [
-            turn.model_copy(update={"id": f"other:{n}", "session": f"other:{n}"})
+            turn.model_copy(update={"id": f"other:{n}", "session": f"other:{n}", "speaker": f"路人{n}"})
             for n, turn in enumerate(foreign)
         ]
         turns = sorted([*case.turns, *renamed], key=lambda turn: turn.at)

@@ -120,6 +120,16 @@ class Mnemic:
             store.close()
             raise
 
+    @classmethod
+    def within(cls, core: Core, scope: Scope) -> Self:
+        """Return the door of ``scope`` to an engine that is open already, of that scope's tenant.
+
+        Many doors may share one engine; closing any of them closes it for all.
+        """
+        memory = cls.__new__(cls)
+        memory.scope, memory._core = scope, core
+        return memory
+
     # -- writing --------------------------------------------------------------------------------------
 
     @checked

@@ -92,9 +92,10 @@ class Server:
         self._end(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Let it hang: connections stay open and nothing answers."""
+        """Let it hang, and wait until it does: connections stay open and nothing answers."""
         assert self._process is not None
         os.kill(self._process.pid, signal.SIGSTOP)
+        os.waitpid(self._process.pid, os.WUNTRACED)  # its threads stop one by one; until then it answers
 
     def resume(self) -> None:
         """Let it go on after :meth:`pause`."""

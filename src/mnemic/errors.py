@@ -7,6 +7,11 @@
     ├── NotFound                an id or a name that the store does not hold (also a LookupError)
     ├── EmbedderError           an embedder is not installed or failed
     ├── ModelError              a language model gave no usable answer; no door lets it out
+    ├── ServiceError            a service that many share does not do this call
+    │   ├── Unauthorized        no key, or one that is not known, has expired or was revoked
+    │   ├── Forbidden           the key may not do this
+    │   ├── TooManyRequests     more than this key may ask, or than the service can take in; ask later
+    │   └── Conflict            somebody changed it meanwhile, or the same key of a write came with another body
     └── StoreError              the store cannot be used
         ├── StoreBusy           another process holds it for longer than we wait
         ├── StoreUnavailable    its server cannot be reached
@@ -80,6 +85,30 @@ class EmbedderError(MnemicError):
 
 class ModelError(MnemicError):
     """A language model gave no usable answer; the rules stand then, and the receipt says so."""
+
+
+class ServiceError(MnemicError):
+    """A service that many share does not do this call; the subclasses say why."""
+
+
+class Unauthorized(ServiceError):
+    """No key came with the call, or one that is not known, has expired or was revoked."""
+
+
+class Forbidden(ServiceError):
+    """The key of the call may not do this."""
+
+
+class TooManyRequests(ServiceError):
+    """The call comes too soon: ask again after ``retry_after`` seconds."""
+
+    def __init__(self, what: str, retry_after: float) -> None:
+        self.retry_after = retry_after
+        super().__init__(f"{what}; ask again in {retry_after:.3g} s")
+
+
+class Conflict(ServiceError):
+    """What the call builds on has changed meanwhile, or its idempotency key came with another body before."""
 
 
 class StoreError(MnemicError):

@@ -6,7 +6,7 @@ from pathlib import Path as FilePath
 from types import TracebackType
 from typing import Any, Self
 
-from mnemic.api.opening import Credentials, open_store
+from mnemic.api.opening import Credentials, open_core
 from mnemic.engine.about import about
 from mnemic.engine.beside import require_storable
 from mnemic.engine.checking import checked
@@ -46,9 +46,7 @@ from mnemic.engine.unreplace import unreplace
 from mnemic.engine.wish import wish
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.extraction.embedders.base import Embedder
-from mnemic.extraction.embedders.registry import default_embedder, known
-from mnemic.extraction.embedders.registry import embedder as embedder_named
-from mnemic.extraction.llm.base import STAGES, LanguageModel
+from mnemic.extraction.llm.base import LanguageModel
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
@@ -110,14 +108,15 @@ class Mnemic:
         model: LanguageModel | None = None,
     ) -> None:
         self.scope = Scope(tenant=tenant, user=user, session=session)
-        store = open_store(str(where), tenant=tenant, key=key, credentials=credentials, database=database)
+        self._core = open_core(
+            str(where), tenant=tenant, embedder=embedder, key=key, credentials=credentials, database=database,
+            clock=clock, settings=settings, model=model,
+        )  # fmt: skip
         try:
-            chosen = _chosen(embedder, store.head().embedder)
-            self._core = Core(store, chosen, clock, settings or Settings(), _checked_model(model))
             if dictionary is not None and dictionary not in ([], ()):  # no names yet is an answer here
                 self.learn(dictionary)
         except BaseException:
-            store.close()
+            self.close()
             raise
 
     @classmethod
@@ -442,26 +441,3 @@ class Mnemic:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _checked_model(model: LanguageModel | None) -> LanguageModel | None:
-    """Return a language model that can be asked, or raise ``InvalidInput``."""
-    asked = ("name", "stages", *STAGES)
-    if model is not None and not all(hasattr(model, part) for part in asked):
-        raise InvalidInput("model", f"is {type(model).__name__}", "pass an Endpoint, or what has its methods")
-    return model
-
-
-def _chosen(embedder: str | Embedder | None, filled_by: str) -> Embedder | None:
-    """Return the embedder that is meant: the one named, else that of the store, else the default one."""
-    if embedder is None:
-        return embedder_named(filled_by) if filled_by else default_embedder()
-    if isinstance(embedder, str):
-        return embedder_named(embedder)
-    if not hasattr(embedder, "passages") or not hasattr(embedder, "query"):
-        raise InvalidInput(
-            "embedder",
-            f"is {type(embedder).__name__}",
-            f"name one ({', '.join(known())}) or pass an Embedder",
-        )
-    return embedder

@@ -1,15 +1,44 @@
-"""From an address to a store: the one place that knows which stores there are."""
+"""From an address to a store, and to the engine on it: the one place that knows which stores there are."""
 
 from urllib.parse import urlsplit
 
 from mnemic.engine.beside import require_storable
+from mnemic.engine.core import Core
+from mnemic.engine.settings import Settings
 from mnemic.errors import InvalidInput
+from mnemic.extraction.embedders.base import Embedder
+from mnemic.extraction.embedders.registry import default_embedder, known
+from mnemic.extraction.embedders.registry import embedder as embedder_named
+from mnemic.extraction.llm.base import STAGES, LanguageModel
+from mnemic.graph.clock import Clock, system_clock
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.neo4j import SCHEMES, Entrance, Neo4jStore
 from mnemic.graph.store import Store
 
 Credentials = tuple[str, str]
 """A server's user and password."""
+
+
+def open_core(
+    where: str,
+    *,
+    tenant: str,
+    embedder: str | Embedder | None = None,
+    key: str | None = None,
+    credentials: Credentials | None = None,
+    database: str | None = None,
+    clock: Clock = system_clock,
+    settings: Settings | None = None,
+    model: LanguageModel | None = None,
+) -> Core:
+    """Open the store of ``tenant`` at ``where`` with an engine on it; the arguments are those of ``Mnemic``."""
+    store = open_store(where, tenant=tenant, key=key, credentials=credentials, database=database)
+    try:
+        chosen = _chosen(embedder, store.head().embedder)
+        return Core(store, chosen, clock, settings or Settings(), _checked_model(model))
+    except BaseException:
+        store.close()
+        raise
 
 
 def open_store(
@@ -98,3 +127,26 @@ def require_made(where: str, tenant: str) -> None:
             f"no store of tenant {tenant!r} is at {where}",
             "name one with --path or MNEMIC_PATH; `mnemic remember` and `mnemic import` make one",
         )
+
+
+def _checked_model(model: LanguageModel | None) -> LanguageModel | None:
+    """Return a language model that can be asked, or raise ``InvalidInput``."""
+    asked = ("name", "stages", *STAGES)
+    if model is not None and not all(hasattr(model, part) for part in asked):
+        raise InvalidInput("model", f"is {type(model).__name__}", "pass an Endpoint, or what has its methods")
+    return model
+
+
+def _chosen(embedder: str | Embedder | None, filled_by: str) -> Embedder | None:
+    """Return the embedder that is meant: the one named, else that of the store, else the default one."""
+    if embedder is None:
+        return embedder_named(filled_by) if filled_by else default_embedder()
+    if isinstance(embedder, str):
+        return embedder_named(embedder)
+    if not hasattr(embedder, "passages") or not hasattr(embedder, "query"):
+        raise InvalidInput(
+            "embedder",
+            f"is {type(embedder).__name__}",
+            f"name one ({', '.join(known())}) or pass an Embedder",
+        )
+    return embedder

@@ -1,0 +1,1 @@
+"""What all network doors share: the tenants' engines, keys and rights, jobs, the record of who did what."""

@@ -1,0 +1,1 @@
+"""The HTTP door: every method of ``Mnemic`` as a call, and what it holds as resources."""

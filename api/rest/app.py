@@ -1,0 +1,52 @@
+"""The application: FastAPI over a service."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from anyio.to_thread import run_sync
+from fastapi import FastAPI
+
+from mnemic.api.rest.calls import calls
+from mnemic.api.rest.forms import texts
+from mnemic.api.rest.guard import Bounds, Guard
+from mnemic.api.rest.problems import Problem, add_handlers
+from mnemic.api.service.service import Service
+
+
+def create_app(service: Service, *, bounds: Bounds | None = None) -> FastAPI:
+    """Return the HTTP application over ``service``, which it closes when it ends."""
+    app = FastAPI(
+        title=texts()["title"],
+        description=texts()["description"],
+        version=version("mnemic"),
+        lifespan=_closing,
+    )
+    app.state.service = service
+    add_handlers(app)
+    app.include_router(calls())
+    app.add_middleware(Guard, bounds=bounds or Bounds())
+    _describe(app)
+    return app
+
+
+@asynccontextmanager
+async def _closing(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    await run_sync(app.state.service.close)
+
+
+def _describe(app: FastAPI) -> None:
+    """Put the form of problems into the document, in place of the framework's own form of errors."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = made()
+        schemas = document["components"]["schemas"]
+        schemas["Problem"] = Problem.model_json_schema()
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]

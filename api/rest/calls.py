@@ -1,0 +1,71 @@
+"""``POST /v1/<method>``: each method of ``Mnemic`` as a call."""
+
+from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import BaseModel, TypeAdapter
+from starlette.responses import Response
+
+from mnemic.api.facade import Mnemic
+from mnemic.api.rest.caller import Caller, Calling
+from mnemic.api.rest.forms import call, description, form, is_rows, methods, result_type, summary
+from mnemic.api.rest.problems import responses
+from mnemic.api.service.access import NEEDED
+
+_ROWS = "application/x-ndjson"
+_PROBLEMS = responses(401, 403, 404, 413, 422, 429, 503)
+
+
+def calls() -> APIRouter:
+    """Return the routes of all calls."""
+    router = APIRouter(prefix="/v1", tags=["calls"])
+    for method in methods():
+        router.add_api_route(
+            f"/{method}",
+            _rows(method) if is_rows(method) else _answer(method),
+            methods=["POST"],
+            name=method,
+            operation_id=method,
+            summary=summary(method),
+            description=description(method),
+            response_model=None if is_rows(method) else result_type(method),
+            response_class=Response if is_rows(method) else JSONResponse,
+            responses=_PROBLEMS | (_rows_described() if is_rows(method) else {}),
+        )
+    return router
+
+
+def _answer(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
+    writer = TypeAdapter[Any](result_type(method))
+
+    async def endpoint(caller: Calling, body: BaseModel) -> Response:
+        content = await caller.do(NEEDED[method], lambda memory: writer.dump_json(call(memory, method, body)))
+        return Response(content, media_type="application/json")
+
+    endpoint.__annotations__["body"] = form(method)
+    return endpoint
+
+
+def _rows(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
+    async def endpoint(caller: Calling, body: BaseModel) -> Response:
+        caller.principal.require(NEEDED[method])
+        return StreamingResponse(lines(caller, partial(call, method=method, body=body)), media_type=_ROWS)
+
+    endpoint.__annotations__["body"] = form(method)
+    return endpoint
+
+
+def lines(caller: Caller, rows: Callable[[Mnemic], Iterator[dict[str, Any]]]) -> Iterator[bytes]:
+    """Yield rows as lines of JSON; the tenant's store stays open until the last one is read."""
+    writer = TypeAdapter(dict[str, Any])
+    with caller.service.tenants.memory(caller.scope) as memory:
+        for row in rows(memory):
+            yield writer.dump_json(row) + b"\n"
+
+
+def _rows_described() -> dict[int | str, dict[str, Any]]:
+    schema = {"type": "string", "description": "A JSON object a line."}
+    return {200: {"description": "Row by row.", "content": {_ROWS: {"schema": schema}}}}

@@ -16,7 +16,8 @@ from mnemic.engine.explore import explore, path
 from mnemic.engine.find import resolve
 from mnemic.engine.forget import forget
 from mnemic.engine.history import history, tasks
-from mnemic.engine.message import VISIBILITIES, Told, checked_text, declare, read_messages
+from mnemic.engine.listing import entities, memories, memory, turn, turns
+from mnemic.engine.message import LONGEST_NAME, VISIBILITIES, Told, checked_text, declare, read_messages
 from mnemic.engine.names import learn, read_again, unlearn
 from mnemic.engine.proposals import accept, proposals, reject
 from mnemic.engine.recall import recall
@@ -29,10 +30,13 @@ from mnemic.engine.results import (
     Forgotten,
     Found,
     History,
+    Page,
     Path,
     Proposal,
     Receipt,
+    Remembered,
     Reread,
+    Spoken,
     Task,
     Thing,
     Unreplaced,
@@ -345,6 +349,39 @@ class Mnemic:
                 checked_text(value, field, self._core.settings.max_text)
         line = Line(speaker=speaker or self.scope.user, text=text, at=at or self._core.clock())
         return self._core.analyser(self.scope.readable).analyse(line, [as_line(turn) for turn in turns])
+
+    # -- listing --------------------------------------------------------------------------------------
+
+    @checked
+    def memories(self, *, hidden: bool = False, limit: int = 100, cursor: str = "") -> Page[Remembered]:
+        """Return a page of what this user may read of memories: those that count now, or all with ``hidden``.
+
+        They come in an order of their own, that of their ids; ``cursor`` is ``next`` of the page before.
+        """
+        view = self._core.view(self.scope)
+        return memories(self._core, view, hidden=hidden, limit=limit, cursor=cursor)
+
+    @checked
+    def memory(self, id: str) -> Remembered:
+        """Return the memory with this id, also one that no longer counts; raises ``NotFound``."""
+        return memory(self._core, self._core.view(self.scope), checked_text(id, "id", LONGEST_NAME))
+
+    @checked
+    def turns(self, *, session: str | None = None, limit: int = 100, cursor: str = "") -> Page[Spoken]:
+        """Return a page of the turns that this user may read; those of a ``session`` in its order."""
+        view = self._core.view(self.scope)
+        return turns(self._core, view, session=session, limit=limit, cursor=cursor)
+
+    @checked
+    def turn(self, id: str) -> Spoken:
+        """Return the turn that this user told under ``id``; raises ``NotFound``."""
+        view = self._core.view(self.scope)
+        return turn(self._core, self.scope, view, checked_text(id, "id", LONGEST_NAME))
+
+    @checked
+    def entities(self, *, limit: int = 100, cursor: str = "") -> Page[Thing]:
+        """Return a page of the entities that this user and the team were told of."""
+        return entities(self._core, self._core.view(self.scope), limit=limit, cursor=cursor)
 
     # -- the dictionary -------------------------------------------------------------------------------
 

@@ -1,8 +1,11 @@
 """What the front door returns: frozen models, each item with the ids of the turns it comes from."""
 
 from datetime import datetime
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
+
+T = TypeVar("T")
 
 
 class Result(BaseModel):
@@ -250,6 +253,53 @@ class Thing(Result):
     name: str
     kind: str
     aliases: tuple[str, ...] = ()
+
+
+class Remembered(Result):
+    """A memory as it is stored: what it says, how it is meant to count, from when to when on both clocks.
+
+    ``since`` and ``until`` are the world's, ``recorded_at`` and ``retired_at`` ours; ``at`` is when it was told.
+    """
+
+    id: str
+    kind: str
+    text: str
+    said: Said | None
+    state: str
+    importance: float
+    confidence: float
+    tags: tuple[str, ...]
+    metadata: dict[str, Any]
+    speaker: str
+    session: str
+    at: datetime
+    since: datetime
+    until: datetime | None
+    recorded_at: datetime
+    retired_at: datetime | None
+    owner: str
+    turns: tuple[str, ...]
+
+
+class Spoken(Result):
+    """A turn as it is stored."""
+
+    id: str
+    session: str
+    speaker: str
+    role: str
+    text: str
+    at: datetime
+    recorded_at: datetime
+    owner: str
+    metadata: dict[str, Any]
+
+
+class Page(Result, Generic[T]):
+    """Some rows of many; ``next`` is the cursor of those behind them, None at the end."""
+
+    items: tuple[T, ...]
+    next: str | None = None
 
 
 class Fact(Result):

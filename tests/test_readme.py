@@ -69,4 +69,4 @@ def test_every_command_and_every_method_has_its_line() -> None:
         line for line in text.partition("| method |")[2].splitlines() if line.startswith("| `")
     )
     assert [name for name in (*commands, *groups) if not re.search(rf"`{name}\b", shell)] == []
-    assert [name for name in methods if not re.search(rf"`{name}\(", python)] == ["core", "close"]
+    assert [name for name in methods if not re.search(rf"`{name}\(", python)] == ["within", "core", "close"]

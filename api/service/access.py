@@ -20,7 +20,7 @@ NEEDED = {
     **dict.fromkeys(
         (
             *("recall", "about", "explore", "path", "history", "tasks", "resolve", "analyse", "doomed"),
-            *("names", "proposals", "taught", "export"),
+            *("names", "proposals", "taught", "export", "memories", "memory", "turns", "turn", "entities"),
         ),
         Right.READ,
     ),

@@ -16,9 +16,9 @@ MOVED = "We moved the payment service from MySQL to PostgreSQL."
 
 
 def public(door: type) -> dict[str, Any]:
-    return {
-        name: each for name, each in inspect.getmembers(door) if not name.startswith("_") and callable(each)
-    }
+    """The public methods, besides the one that opens nothing, and so has nothing to await."""
+    members = inspect.getmembers(door, callable)
+    return {name: each for name, each in members if not name.startswith("_") and name != "within"}
 
 
 def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import copy
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -46,9 +45,7 @@ def door(
 
 def as_user(memory: Mnemic, user: str) -> Mnemic:
     """Return another user's door into the same store."""
-    other = copy(memory)
-    other.scope = Scope(tenant=memory.scope.tenant, user=user)
-    return other
+    return Mnemic.within(memory.core, Scope(tenant=memory.scope.tenant, user=user))
 
 
 def clock_of(memory: Mnemic) -> ManualClock:

@@ -62,6 +62,7 @@ class AsyncMnemic:
 
     remember = _on_thread(Mnemic.remember)
     doomed = _on_thread(Mnemic.doomed)
+    edit = _on_thread(Mnemic.edit)
     forget = _on_thread(Mnemic.forget)
     unreplace = _on_thread(Mnemic.unreplace)
     recall = _on_thread(Mnemic.recall)

@@ -12,6 +12,7 @@ from mnemic.engine.beside import require_storable
 from mnemic.engine.checking import checked
 from mnemic.engine.core import Core, as_line
 from mnemic.engine.doomed import doomed
+from mnemic.engine.edit import edit
 from mnemic.engine.explore import explore, path
 from mnemic.engine.find import resolve
 from mnemic.engine.forget import forget
@@ -185,16 +186,27 @@ class Mnemic:
         return receipt.model_copy(update={"silent": tuple(silent)})
 
     @checked
-    def forget(self, *pointers: str) -> Forgotten:
+    def edit(self, id: str, text: str, *, version: str | None = None) -> Receipt:
+        """Have ``text`` replace the memory ``id``; its kind, importance, tags and metadata stay.
+
+        Raises ``NotFound``, or ``Conflict`` where a ``version`` is given (that of :meth:`memory`) and somebody
+        has changed the memory since; then nothing is changed.
+        """
+        checked_text(text, "text", self._core.settings.max_text)
+        return edit(self._core, self.scope, self.memory(id), text, version)
+
+    @checked
+    def forget(self, *pointers: str, version: str | None = None) -> Forgotten:
         """Physically remove memories, named by id or by their words, with the turns they came from.
 
         A turn can be named as well, with all that only it told; also one of which no memory was made.
-        Raises ``NotFound`` for what names none; then nothing is removed.
+        Raises ``NotFound`` for what names none, ``Conflict`` where a ``version`` is given (that of
+        :meth:`memory`) and somebody has changed the memory since; then nothing is removed.
         """
         view = self._core.view(self.scope)
         chosen = self._pointed_at(view, pointers)
         parts = [
-            forget(self._core, view, owner, [row for row in chosen if row.owner == owner])
+            forget(self._core, view, owner, [row for row in chosen if row.owner == owner], version)
             for owner in sorted({row.owner for row in chosen})
         ]
         return Forgotten(

@@ -1,11 +1,13 @@
 """From an address to a store, and to the engine on it: the one place that knows which stores there are."""
 
+import os
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from mnemic.engine.beside import require_storable
 from mnemic.engine.core import Core
 from mnemic.engine.settings import Settings
-from mnemic.errors import InvalidInput
+from mnemic.errors import InvalidInput, StoreUnavailable
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.embedders.registry import default_embedder, known
 from mnemic.extraction.embedders.registry import embedder as embedder_named
@@ -14,6 +16,9 @@ from mnemic.graph.clock import Clock, system_clock
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.neo4j import SCHEMES, Entrance, Neo4jStore
 from mnemic.graph.store import Store
+
+_NOBODY = "-"
+"""A tenant to ask a server after, to see whether it answers."""
 
 Credentials = tuple[str, str]
 """A server's user and password."""
@@ -117,6 +122,19 @@ def is_made(where: str, tenant: str) -> bool:
         return EmbeddedStore.is_made(where, tenant=tenant)
     _require_server(where)
     return Neo4jStore.is_made(where, tenant=tenant, **_entrance())
+
+
+def require_reachable(where: str) -> None:
+    """Raise ``StoreError`` where no store could be opened at ``where`` now: its folder or its server is not there."""
+    if on_server(where):
+        _require_server(where)
+        Neo4jStore.is_made(where, tenant=_NOBODY, **_entrance())
+        return
+    folder = Path(where) if Path(where).is_dir() else Path(where).absolute().parent
+    if where != ":memory:" and not os.access(folder, os.W_OK | os.X_OK):
+        raise StoreUnavailable(
+            f"{folder} is not there or cannot be written to; make it, or give it to this user"
+        )
 
 
 def require_made(where: str, tenant: str) -> None:

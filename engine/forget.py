@@ -7,6 +7,7 @@ from mnemic.engine.core import Core
 from mnemic.engine.profile import refreshed_profiles
 from mnemic.engine.results import Forgotten
 from mnemic.engine.target import COVERED, covering, described
+from mnemic.engine.version import require_version
 from mnemic.extraction.model import Request
 from mnemic.extraction.text import fold
 from mnemic.graph.ids import told_ids
@@ -20,10 +21,17 @@ _ENOUGH = 0.2
 _MOST = 1000
 
 
-def forget(core: Core, view: View, owner: str, rows: Sequence[Memory | Turn]) -> Forgotten:
-    """Remove ``rows`` of ``owner``: memories with the turns they came from, and what only these turns told."""
+def forget(
+    core: Core, view: View, owner: str, rows: Sequence[Memory | Turn], version: str | None = None
+) -> Forgotten:
+    """Remove ``rows`` of ``owner``: memories with the turns they came from, and what only these turns told.
+
+    Raises ``Conflict`` where a ``version`` is given and the memories are no longer as they were in it.
+    """
 
     def work(store: Store) -> Forgotten:
+        for memory in store.memories(view, ids=[row.id for row in rows]) if version is not None else ():
+            require_version(memory, version)
         return remove(store, view, owner, rows, core)
 
     return core.store.transact(owner, work)

@@ -11,6 +11,7 @@ from mnemic.engine.called import value_of
 from mnemic.engine.core import Core
 from mnemic.engine.find import as_thing
 from mnemic.engine.results import Page, Remembered, Said, Spoken, Thing
+from mnemic.engine.version import version_of
 from mnemic.errors import InvalidInput, NotFound
 from mnemic.graph.ids import told_id, told_ids, turn_key
 from mnemic.graph.model import TEAM, Entity, Layer, Memory, Turn
@@ -93,7 +94,7 @@ def _remembered(row: Memory, names: dict[str, Entity]) -> Remembered:
         id=row.id, kind=row.kind.value, text=row.text, said=said, state=row.state.value, importance=row.importance,
         confidence=row.confidence, tags=row.tags, metadata=dict(row.metadata), speaker=row.speaker,
         session=row.session, at=row.at, since=row.valid_from, until=row.valid_to, recorded_at=row.recorded_at,
-        retired_at=row.retired_at, owner=row.owner, turns=told_ids(row.sources),
+        retired_at=row.retired_at, owner=row.owner, turns=told_ids(row.sources), version=version_of(row),
     )  # fmt: skip
 
 

@@ -37,9 +37,13 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """What the caller says outright about a write; it wins over what was worked out."""
+    """What the caller says outright about a write; it wins over what was worked out.
+
+    ``version``: of what ``replaces`` names, as the caller saw it last.
+    """
 
     replaces: str | None = None
+    version: str | None = None
     kind: Kind | None = None
     importance: float | None = None
     confidence: float | None = None

@@ -11,6 +11,8 @@ from mnemic.engine.meaning import meanings
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.opinions import settle_doubts
 from mnemic.engine.results import Receipt
+from mnemic.engine.target import find_target
+from mnemic.engine.version import require_version
 from mnemic.engine.writing import Heard, Writing
 from mnemic.extraction.analyse import Analyser
 from mnemic.extraction.model import Analysis, Line
@@ -37,6 +39,8 @@ def remember(
 
     def work(store: Store) -> Ledger:
         ledger = Ledger()
+        if declared.replaces is not None and declared.version is not None:
+            require_version(find_target(core, store, view, declared.replaces), declared.version)
         known = _known(store, view, messages)
         writing = Writing(core, store, view, owner, declared, ledger)
         writing.expect(heard.values())

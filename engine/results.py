@@ -259,6 +259,7 @@ class Remembered(Result):
     """A memory as it is stored: what it says, how it is meant to count, from when to when on both clocks.
 
     ``since`` and ``until`` are the world's, ``recorded_at`` and ``retired_at`` ours; ``at`` is when it was told.
+    ``version`` tells this state of it from any other.
     """
 
     id: str
@@ -279,6 +280,7 @@ class Remembered(Result):
     retired_at: datetime | None
     owner: str
     turns: tuple[str, ...]
+    version: str
 
 
 class Spoken(Result):

@@ -11,7 +11,9 @@ from fastapi import FastAPI
 from mnemic.api.rest.calls import calls
 from mnemic.api.rest.forms import texts
 from mnemic.api.rest.guard import Bounds, Guard
+from mnemic.api.rest.health import health
 from mnemic.api.rest.problems import Problem, add_handlers
+from mnemic.api.rest.resources import resources
 from mnemic.api.service.service import Service
 
 
@@ -26,6 +28,8 @@ def create_app(service: Service, *, bounds: Bounds | None = None) -> FastAPI:
     app.state.service = service
     add_handlers(app)
     app.include_router(calls())
+    app.include_router(resources())
+    app.include_router(health())
     app.add_middleware(Guard, bounds=bounds or Bounds())
     _describe(app)
     return app

@@ -15,7 +15,7 @@ from mnemic.api.rest.forms import call, description, form, is_rows, methods, res
 from mnemic.api.rest.problems import responses
 from mnemic.api.service.access import NEEDED
 
-_ROWS = "application/x-ndjson"
+ROWS = "application/x-ndjson"
 _PROBLEMS = responses(401, 403, 404, 413, 422, 429, 503)
 
 
@@ -33,7 +33,7 @@ def calls() -> APIRouter:
             description=description(method),
             response_model=None if is_rows(method) else result_type(method),
             response_class=Response if is_rows(method) else JSONResponse,
-            responses=_PROBLEMS | (_rows_described() if is_rows(method) else {}),
+            responses=_PROBLEMS | (rows_described() if is_rows(method) else {}),
         )
     return router
 
@@ -52,7 +52,7 @@ def _answer(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
 def _rows(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
     async def endpoint(caller: Calling, body: BaseModel) -> Response:
         caller.principal.require(NEEDED[method])
-        return StreamingResponse(lines(caller, partial(call, method=method, body=body)), media_type=_ROWS)
+        return StreamingResponse(lines(caller, partial(call, method=method, body=body)), media_type=ROWS)
 
     endpoint.__annotations__["body"] = form(method)
     return endpoint
@@ -66,6 +66,7 @@ def lines(caller: Caller, rows: Callable[[Mnemic], Iterator[dict[str, Any]]]) ->
             yield writer.dump_json(row) + b"\n"
 
 
-def _rows_described() -> dict[int | str, dict[str, Any]]:
+def rows_described() -> dict[int | str, dict[str, Any]]:
+    """Return the description of an answer that comes row by row, for the OpenAPI document."""
     schema = {"type": "string", "description": "A JSON object a line."}
-    return {200: {"description": "Row by row.", "content": {_ROWS: {"schema": schema}}}}
+    return {200: {"description": "Row by row.", "content": {ROWS: {"schema": schema}}}}

@@ -1,6 +1,7 @@
 """Errors as answers: problem details (RFC 9457) that carry what the error knows, so that a client can raise it again."""
 
 import logging
+import re
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -93,7 +94,8 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(MnemicError)
     def known(request: Request, error: MnemicError) -> Response:
-        return problem(error, request_id(request))
+        conditional = isinstance(error, Conflict) and "if-match" in request.headers
+        return problem(error, request_id(request), 412 if conditional else None)
 
     @app.exception_handler(RequestValidationError)
     def malformed(request: Request, error: RequestValidationError) -> Response:
@@ -158,5 +160,7 @@ def _as_input(error: RequestValidationError) -> InvalidInput:
         return InvalidInput(field, "is missing", f"pass {field}")
     if first["type"] == "extra_forbidden":
         return InvalidInput(field, "is no argument of this call", "leave it out")
-    wanted = str(first["msg"]).removeprefix("Input should be ")
+    if first["type"] == "json_invalid":
+        return InvalidInput("body", "is no JSON", "send a JSON object")
+    wanted = re.sub(r"^(Input should (be|have)|Value error,) ", "", str(first["msg"]))
     return InvalidInput(field, "cannot be used", f"pass {wanted} as {'.'.join(place) or 'the body'}")

@@ -24,7 +24,7 @@ NEEDED = {
         ),
         Right.READ,
     ),
-    **dict.fromkeys(("remember", "forget", "unreplace", "reread", "accept", "reject"), Right.WRITE),
+    **dict.fromkeys(("remember", "edit", "forget", "unreplace", "reread", "accept", "reject"), Right.WRITE),
     **dict.fromkeys(("learn", "unlearn", "stats"), Right.ADMIN),
 }
 """The right that each method of ``Mnemic`` needs; the dictionary and the counts are those of the whole tenant."""

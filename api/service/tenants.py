@@ -8,10 +8,10 @@ from functools import partial
 from threading import Condition
 
 from mnemic.api.facade import Mnemic
-from mnemic.api.opening import is_made, open_core
+from mnemic.api.opening import is_made, open_core, require_reachable
 from mnemic.engine.core import Core
 from mnemic.engine.settings import Settings
-from mnemic.errors import StoreError
+from mnemic.errors import StoreUnavailable
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.llm.base import LanguageModel
 from mnemic.graph.clock import Clock, system_clock
@@ -62,6 +62,13 @@ class Tenants:
                 return True
         return is_made(self.where, tenant)
 
+    def require_reachable(self) -> None:
+        """Raise ``StoreError`` where no store at this place can be used now, or while it is closing."""
+        with self._changed:
+            if self._closed:
+                raise StoreUnavailable("this service is closing; ask another one")
+        require_reachable(self.where)
+
     @contextmanager
     def core(self, tenant: str) -> Iterator[Core]:
         """Give the engine of ``tenant``, which stays open at least as long as this is held."""
@@ -83,7 +90,7 @@ class Tenants:
             yield Mnemic.within(core, scope)
 
     def close(self) -> None:
-        """Wait for the calls that are under way and release every store; later calls raise ``StoreError``."""
+        """Wait for the calls that are under way and release every store; later calls raise ``StoreUnavailable``."""
         with self._changed:
             self._closed = True
             self._changed.wait_for(lambda: not any(each.users for each in self._open.values()))
@@ -95,7 +102,7 @@ class Tenants:
         with self._changed:
             self._changed.wait_for(lambda: tenant not in self._open or self._open[tenant].core is not None)
             if self._closed:
-                raise StoreError("this service is closing; ask another one, or ask again")
+                raise StoreUnavailable("this service is closing; ask another one, or ask again")
             held = self._open.setdefault(tenant, _Open())
             held.users += 1
             self._open.move_to_end(tenant)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mnemic import InvalidInput, Mnemic, NotFound
+from mnemic import Conflict, InvalidInput, Mnemic, NotFound
 
 
 def paged(memory: Mnemic, method: str, limit: int, **options: object) -> list[str]:
@@ -77,3 +77,37 @@ def test_an_entity_that_two_owners_know_is_listed_once(memory: Mnemic) -> None:
     names = [thing.name for thing in memory.entities().items]
     assert sorted(names) == sorted(set(names))
     assert {"Ben Hill", "Atlas", "ledger"} <= set(names)
+
+
+def test_an_edit_replaces_and_keeps_what_was_said_beside_the_words(memory: Mnemic) -> None:
+    id = memory.remember("Ben lives in Bern.", tags=["home"], metadata={"from": "form"}).stored[0].id
+    receipt = memory.edit(id, "Ben lives in Basel.", version=memory.memory(id).version)
+    assert [replaced.older for replaced in receipt.replaced] == [id]
+    new = memory.memory(receipt.stored[0].id)
+    assert (new.tags, new.metadata["from"]) == (("home",), "form")
+    assert memory.recall("Where does Ben live?").items[0].said.value == "Basel"  # type: ignore[union-attr]
+
+
+def test_what_was_changed_since_it_was_read_is_left_alone(memory: Mnemic) -> None:
+    id = memory.remember("Ben lives in Bern.").stored[0].id
+    seen = memory.memory(id).version
+    memory.remember("Ben moved to Basel.")
+    before = list(memory.export())
+    with pytest.raises(Conflict, match="changed since"):
+        memory.edit(id, "Ben lives in Chur.", version=seen)
+    with pytest.raises(Conflict, match="changed since"):
+        memory.forget(id, version=seen)
+    assert list(memory.export()) == before
+
+
+def test_another_user_edits_nothing(memory: Mnemic, bob: Mnemic) -> None:
+    id = memory.remember("Ben lives in Bern.").stored[0].id
+    with pytest.raises(NotFound):
+        bob.edit(id, "Ben lives in Basel.")
+
+
+def test_reading_changes_no_version(memory: Mnemic) -> None:
+    id = memory.remember("Ben lives in Bern.").stored[0].id
+    seen = memory.memory(id).version
+    memory.recall("Where does Ben live?")
+    assert memory.memory(id).version == seen

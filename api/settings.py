@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 _PREFIX, _SERVER_PREFIX, _TARGET_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_", "MNEMIC_NEO4J_TARGET_"
-_MODEL_PREFIX = "MNEMIC_MODEL_"
+_MODEL_PREFIX, _SERVICE_PREFIX = "MNEMIC_MODEL_", "MNEMIC_SERVICE_"
 _ALIKE = 0.8
 
 
@@ -93,6 +93,49 @@ def model_environment() -> ModelEnvironment:
         raise InvalidInput(name, f"is {found['input']!r}", "write seconds from above 0 to 600") from error
 
 
+class ServiceEnvironment(BaseSettings):
+    """How a service runs: ``MNEMIC_SERVICE_HOST``, ``…_PORT``, ``…_PROCESSES``, and its bounds.
+
+    ``rate`` calls a second for each key (0: without bound) with bursts of ``burst``; ``seconds`` that a call
+    may take, ``threads`` that work in a process, ``waiting`` calls that may queue for them; ``body`` bytes that a
+    request may have. ``origins``: web pages that may call it (CORS), parted by commas; none unless told.
+    """
+
+    model_config = SettingsConfigDict(env_prefix=_SERVICE_PREFIX, env_ignore_empty=True, frozen=True)
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8420, ge=0, le=65_535)
+    processes: int = Field(default=1, ge=1, le=256)
+    rate: float = Field(default=0.0, ge=0)
+    burst: int = Field(default=100, ge=1)
+    seconds: float = Field(default=60.0, gt=0)
+    threads: int = Field(default=16, ge=1, le=1000)
+    waiting: int = Field(default=256, ge=1)
+    body: int = Field(default=8_000_000, ge=1_000)
+    origins: str = ""
+
+
+def service_environment(**told: object) -> ServiceEnvironment:
+    """Read how a service runs, with what is ``told`` laid over it; raises ``InvalidInput`` naming the variable."""
+    try:
+        return ServiceEnvironment(**{name: value for name, value in told.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        (found, *_) = error.errors()
+        name = _SERVICE_PREFIX + str(found["loc"][0]).upper()
+        raise InvalidInput(
+            name, f"is {found['input']!r}", str(found["msg"]).removeprefix("Input ")
+        ) from error
+
+
+def hand_down(*settings: BaseSettings) -> None:
+    """Put settings into the environment, where the processes that this one starts read them."""
+    for each in settings:
+        prefix = str(each.model_config["env_prefix"])
+        for name, value in each.model_dump(exclude_none=True).items():
+            plain = value.get_secret_value() if isinstance(value, SecretStr) else value
+            os.environ[prefix + name.upper()] = str(plain)
+
+
 def _of_target(name: str) -> AliasChoices:
     return AliasChoices(_TARGET_PREFIX + name, _SERVER_PREFIX + name)
 
@@ -122,6 +165,7 @@ _READ: tuple[tuple[str, type[BaseSettings]], ...] = (
     (_SERVER_PREFIX, ServerEnvironment),
     (_TARGET_PREFIX, TargetEnvironment),
     (_MODEL_PREFIX, ModelEnvironment),
+    (_SERVICE_PREFIX, ServiceEnvironment),
 )
 
 

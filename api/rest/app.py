@@ -1,12 +1,13 @@
 """The application: FastAPI over a service."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
 from anyio.to_thread import run_sync
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 
 from mnemic.api.rest.calls import calls
 from mnemic.api.rest.forms import texts
@@ -17,8 +18,11 @@ from mnemic.api.rest.resources import resources
 from mnemic.api.service.service import Service
 
 
-def create_app(service: Service, *, bounds: Bounds | None = None) -> FastAPI:
-    """Return the HTTP application over ``service``, which it closes when it ends."""
+def create_app(service: Service, *, bounds: Bounds | None = None, origins: Sequence[str] = ()) -> FastAPI:
+    """Return the HTTP application over ``service``, which it closes when it ends.
+
+    ``origins``: the web pages that may call it; none unless told.
+    """
     app = FastAPI(
         title=texts()["title"],
         description=texts()["description"],
@@ -30,6 +34,10 @@ def create_app(service: Service, *, bounds: Bounds | None = None) -> FastAPI:
     app.include_router(calls())
     app.include_router(resources())
     app.include_router(health())
+    if origins:
+        app.add_middleware(
+            CORSMiddleware, allow_origins=list(origins), allow_methods=["*"], allow_headers=["*"]
+        )
     app.add_middleware(Guard, bounds=bounds or Bounds())
     _describe(app)
     return app

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, TypeVar
+from urllib.parse import unquote
 
 from anyio import fail_after
 from anyio.to_thread import run_sync
@@ -11,7 +12,7 @@ from fastapi import Depends, Header, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from mnemic.api.facade import Mnemic
-from mnemic.api.service.access import Principal, Right
+from mnemic.api.service.access import Principal
 from mnemic.api.service.service import Service
 from mnemic.errors import StoreBusy, TooManyRequests, Unauthorized
 from mnemic.graph.view import Scope
@@ -34,18 +35,14 @@ class Caller:
     principal: Principal
     scope: Scope
 
-    async def do(self, right: Right, work: Callable[[Mnemic], R]) -> R:
-        """Do ``work`` with the caller's memory on a worker thread, where the key has ``right``.
+    async def do(self, action: str, work: Callable[[Mnemic], R]) -> R:
+        """Do ``work``, which is what ``action`` says, with the caller's memory on a worker thread.
 
         Raises ``Forbidden``, ``TooManyRequests`` where too many wait already, ``StoreBusy`` where it takes
         longer than the service waits: a write is then finished all the same.
         """
-        self.principal.require(right)
-        return await on_thread(self.service, partial(self._with_memory, work))
-
-    def _with_memory(self, work: Callable[[Mnemic], R]) -> R:
-        with self.service.tenants.memory(self.scope) as memory:
-            return work(memory)
+        perform = partial(self.service.perform, self.principal, self.scope, action, work)
+        return await on_thread(self.service, perform)
 
 
 async def on_thread(service: Service, work: Callable[[], R]) -> R:
@@ -73,7 +70,7 @@ async def caller(
     """Return who calls, or raise ``Unauthorized``."""
     if credentials is None:
         raise Unauthorized("no key came with this; send the header Authorization: Bearer <key>")
-    principal = await on_thread(service, partial(service.doorkeeper, credentials.credentials))
+    principal = await on_thread(service, partial(service.authenticate, credentials.credentials))
     request.scope["mnemic.caller"] = principal.key
     service.limiter.admit(principal.key)
     user, session = _text(mnemic_user), _text(mnemic_session)
@@ -82,8 +79,6 @@ async def caller(
 
 def _text(header: str | None) -> str | None:
     """Return what a header says: HTTP carries bytes, which clients write as UTF-8 or percent-encoded."""
-    from urllib.parse import unquote
-
     if header is None:
         return None
     try:

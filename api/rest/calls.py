@@ -1,7 +1,7 @@
 """``POST /v1/<method>``: each method of ``Mnemic`` as a call."""
 
 from collections.abc import Callable, Coroutine, Iterator
-from functools import partial
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,7 +13,6 @@ from mnemic.api.facade import Mnemic
 from mnemic.api.rest.caller import Caller, Calling
 from mnemic.api.rest.forms import call, description, form, is_rows, methods, result_type, summary
 from mnemic.api.rest.problems import responses
-from mnemic.api.service.access import NEEDED
 
 ROWS = "application/x-ndjson"
 _PROBLEMS = responses(401, 403, 404, 413, 422, 429, 503)
@@ -39,11 +38,8 @@ def calls() -> APIRouter:
 
 
 def _answer(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
-    writer = TypeAdapter[Any](result_type(method))
-
     async def endpoint(caller: Calling, body: BaseModel) -> Response:
-        content = await caller.do(NEEDED[method], lambda memory: writer.dump_json(call(memory, method, body)))
-        return Response(content, media_type="application/json")
+        return await shown(caller, method, result_type(method), lambda memory: call(memory, method, body))
 
     endpoint.__annotations__["body"] = form(method)
     return endpoint
@@ -51,19 +47,42 @@ def _answer(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
 
 def _rows(method: str) -> Callable[..., Coroutine[Any, Any, Response]]:
     async def endpoint(caller: Calling, body: BaseModel) -> Response:
-        caller.principal.require(NEEDED[method])
-        return StreamingResponse(lines(caller, partial(call, method=method, body=body)), media_type=ROWS)
+        return await lines(caller, method, lambda memory: call(memory, method, body))
 
     endpoint.__annotations__["body"] = form(method)
     return endpoint
 
 
-def lines(caller: Caller, rows: Callable[[Mnemic], Iterator[dict[str, Any]]]) -> Iterator[bytes]:
-    """Yield rows as lines of JSON; the tenant's store stays open until the last one is read."""
-    writer = TypeAdapter(dict[str, Any])
-    with caller.service.tenants.memory(caller.scope) as memory:
-        for row in rows(memory):
-            yield writer.dump_json(row) + b"\n"
+@cache
+def _writer(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+async def shown(caller: Caller, action: str, kind: Any, work: Callable[[Mnemic], Any]) -> Response:
+    """Do ``work`` for the caller and answer with its result, of this kind, as JSON written on the thread that did it."""
+    content = b""
+
+    def told(memory: Mnemic) -> Any:
+        nonlocal content
+        result = work(memory)
+        content = _writer(kind).dump_json(result)
+        return result
+
+    await caller.do(action, told)
+    return Response(content, media_type="application/json")
+
+
+async def lines(caller: Caller, action: str, rows: Callable[[Mnemic], Iterator[dict[str, Any]]]) -> Response:
+    """Answer with rows as lines of JSON; the tenant's store stays open until the last one is read."""
+
+    def written() -> Iterator[bytes]:
+        writer = TypeAdapter(dict[str, Any])
+        with caller.service.tenants.memory(caller.scope) as memory:
+            for row in rows(memory):
+                yield writer.dump_json(row) + b"\n"
+
+    await caller.do(action, lambda memory: None)
+    return StreamingResponse(written(), media_type=ROWS)
 
 
 def rows_described() -> dict[int | str, dict[str, Any]]:

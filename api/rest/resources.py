@@ -1,19 +1,16 @@
 """What is stored, as resources: read page by page, edited and removed with the version that was read."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query
-from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from mnemic.api.facade import Mnemic
-from mnemic.api.rest.caller import Caller, Calling
-from mnemic.api.rest.calls import ROWS, lines, rows_described
+from mnemic.api.rest.caller import Calling
+from mnemic.api.rest.calls import lines, rows_described, shown
 from mnemic.api.rest.problems import responses
-from mnemic.api.service.access import Right
 from mnemic.engine.results import About, Forgotten, Page, Receipt, Remembered, Spoken, Task, Thing
 from mnemic.errors import NotFound
 from mnemic.graph.model import Name
@@ -64,14 +61,17 @@ async def memories(
     caller: Calling, hidden: bool = False, limit: Limit = 100, cursor: Cursor = ""
 ) -> Response:
     """List memories: those that count now, or all with `hidden`."""
-    return await _shown(
-        caller, Page[Remembered], lambda memory: memory.memories(hidden=hidden, limit=limit, cursor=cursor)
+    return await shown(
+        caller,
+        "memories",
+        Page[Remembered],
+        lambda memory: memory.memories(hidden=hidden, limit=limit, cursor=cursor),
     )
 
 
 async def memory(caller: Calling, id: Id) -> Response:
     """Show one memory; its ETag is its version."""
-    row = await caller.do(Right.READ, lambda memory: memory.memory(id))
+    row = await caller.do("memory", lambda memory: memory.memory(id))
     return Response(
         row.model_dump_json(), media_type="application/json", headers={"ETag": f'"{row.version}"'}
     )
@@ -80,9 +80,7 @@ async def memory(caller: Calling, id: Id) -> Response:
 async def edit(caller: Calling, id: Id, change: Edit, if_match: IfMatch = None) -> Response:
     """Have new words replace a memory; the old one stays in its history."""
     version = _version(if_match)
-    return await _shown(
-        caller, Receipt, lambda memory: memory.edit(id, change.text, version=version), Right.WRITE
-    )
+    return await shown(caller, "edit", Receipt, lambda memory: memory.edit(id, change.text, version=version))
 
 
 async def forget(caller: Calling, id: Id, if_match: IfMatch = None) -> Response:
@@ -92,7 +90,7 @@ async def forget(caller: Calling, id: Id, if_match: IfMatch = None) -> Response:
     def work(memory: Mnemic) -> Forgotten:
         return memory.forget(memory.memory(id).id, version=version)
 
-    return await _shown(caller, Forgotten, work, Right.WRITE)
+    return await shown(caller, "forget", Forgotten, work)
 
 
 async def turns(
@@ -102,39 +100,44 @@ async def turns(
     cursor: Cursor = "",
 ) -> Response:
     """List turns."""
-    return await _shown(
-        caller, Page[Spoken], lambda memory: memory.turns(session=session, limit=limit, cursor=cursor)
+    return await shown(
+        caller,
+        "turns",
+        Page[Spoken],
+        lambda memory: memory.turns(session=session, limit=limit, cursor=cursor),
     )
 
 
 async def turn(caller: Calling, id: Id) -> Response:
     """Show one turn."""
-    return await _shown(caller, Spoken, lambda memory: memory.turn(id))
+    return await shown(caller, "turn", Spoken, lambda memory: memory.turn(id))
 
 
 async def entities(caller: Calling, limit: Limit = 100, cursor: Cursor = "") -> Response:
     """List entities."""
-    return await _shown(caller, Page[Thing], lambda memory: memory.entities(limit=limit, cursor=cursor))
+    return await shown(
+        caller, "entities", Page[Thing], lambda memory: memory.entities(limit=limit, cursor=cursor)
+    )
 
 
 async def about(caller: Calling, name: Called) -> Response:
     """Tell what is known about an entity."""
-    return await _shown(caller, About, lambda memory: memory.about(name))
+    return await shown(caller, "about", About, lambda memory: memory.about(name))
 
 
 async def tasks(caller: Calling) -> Response:
     """List the open tasks, oldest first."""
-    return await _shown(caller, tuple[Task, ...], lambda memory: memory.tasks())
+    return await shown(caller, "tasks", tuple[Task, ...], lambda memory: memory.tasks())
 
 
 async def dictionary(caller: Calling) -> Response:
     """List the tenant's names, and the caller's own."""
-    return await _shown(caller, tuple[Name, ...], lambda memory: memory.names())
+    return await shown(caller, "names", tuple[Name, ...], lambda memory: memory.names())
 
 
 async def entry(caller: Calling, name: Called) -> Response:
     """Show one name of the dictionary."""
-    return await _shown(caller, Name, partial(_entry, name=name))
+    return await shown(caller, "names", Name, partial(_entry, name=name))
 
 
 async def define(caller: Calling, name: Called, value: Entry) -> Response:
@@ -144,27 +147,18 @@ async def define(caller: Calling, name: Called, value: Entry) -> Response:
         (learnt,) = memory.learn([{"name": name, "kind": value.kind, "aliases": value.aliases}])
         return learnt
 
-    return await _shown(caller, Name, work, Right.ADMIN)
+    return await shown(caller, "learn", Name, work)
 
 
 async def undefine(caller: Calling, name: Called) -> Response:
     """Remove a name from the tenant's dictionary, and take back what was understood by it alone."""
-    await caller.do(Right.ADMIN, lambda memory: memory.unlearn(name))
+    await caller.do("unlearn", lambda memory: memory.unlearn(name))
     return Response(status_code=204)
 
 
 async def export(caller: Calling) -> Response:
     """Give everything that the caller may read, row by row."""
-    caller.principal.require(Right.READ)
-    return StreamingResponse(lines(caller, Mnemic.export), media_type=ROWS)
-
-
-async def _shown(
-    caller: Caller, kind: Any, work: Callable[[Mnemic], Any], right: Right = Right.READ
-) -> Response:
-    writer = TypeAdapter[Any](kind)
-    content = await caller.do(right, lambda memory: writer.dump_json(work(memory)))
-    return Response(content, media_type="application/json")
+    return await lines(caller, "export", Mnemic.export)
 
 
 def _entry(memory: Mnemic, name: str) -> Name:

@@ -1,22 +1,35 @@
-"""A service: the tenants' engines, who may come in, and the bounds that hold for all; what every network door gets."""
+"""A service: the tenants' engines, who may come in, the bounds that hold for all, the record of who did what."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from anyio import CapacityLimiter
 
-from mnemic.api.service.access import Principal
+from mnemic.api.facade import Mnemic
+from mnemic.api.service.access import NEEDED, Principal, Right
+from mnemic.api.service.audit import Audit, touched
 from mnemic.api.service.limits import Limiter, Limits
 from mnemic.api.service.tenants import Tenants
+from mnemic.errors import MnemicError
+from mnemic.graph.view import Scope
 
-Doorkeeper = Callable[[str], Principal]
+Authenticate = Callable[[str], Principal]
 """Tells whose a key is, or raises ``Unauthorized``."""
+
+R = TypeVar("R")
 
 
 class Service:
-    """All that the doors of one process share. ``doorkeeper`` tells whose a key is."""
+    """All that the doors of one process share; ``authenticate`` tells whose a key is, ``audit`` is optional."""
 
-    def __init__(self, tenants: Tenants, doorkeeper: Doorkeeper, limits: Limits | None = None) -> None:
-        self.tenants, self.doorkeeper = tenants, doorkeeper
+    def __init__(
+        self,
+        tenants: Tenants,
+        authenticate: Authenticate,
+        limits: Limits | None = None,
+        audit: Audit | None = None,
+    ) -> None:
+        self.tenants, self.authenticate, self.audit = tenants, authenticate, audit
         self.limits = limits or Limits()
         self.limiter = Limiter(self.limits)
         self._threads: CapacityLimiter | None = None
@@ -28,6 +41,28 @@ class Service:
             self._threads = CapacityLimiter(self.limits.threads)
         return self._threads
 
+    def perform(self, principal: Principal, scope: Scope, action: str, work: Callable[[Mnemic], R]) -> R:
+        """Do ``work``, which is what ``action`` says, with the memory of ``scope``; every door comes through here.
+
+        Raises ``Forbidden`` where the key may not, and whatever the work raises.
+        """
+        try:
+            principal.require(NEEDED[action])
+            with self.tenants.memory(scope) as memory:
+                result = work(memory)
+        except MnemicError as error:
+            self._record(principal, scope, action, outcome=type(error).__name__)
+            raise
+        self._record(principal, scope, action, outcome="done", **touched(result))
+        return result
+
+    def _record(self, principal: Principal, scope: Scope, action: str, **told: object) -> None:
+        if self.audit is not None:
+            who = {"key": principal.key, "tenant": scope.tenant, "user": scope.user}
+            self.audit.record(lasting=NEEDED[action] is not Right.READ, action=action, **who, **told)
+
     def close(self) -> None:
         """Wait for what is under way, and release the stores."""
         self.tenants.close()
+        if self.audit is not None:
+            self.audit.close()

@@ -1,0 +1,55 @@
+"""A service as the environment describes it, and the server that runs it."""
+
+import uvicorn
+from fastapi import FastAPI
+
+from mnemic.api.modelled import model_meant
+from mnemic.api.rest.app import create_app
+from mnemic.api.rest.guard import Bounds
+from mnemic.api.service.keys import Doorkeeper
+from mnemic.api.service.limits import Limits
+from mnemic.api.service.logs import log_to_stderr
+from mnemic.api.service.service import Service
+from mnemic.api.service.tenants import Tenants
+from mnemic.api.settings import Environment, ServiceEnvironment, hand_down, service_environment
+
+_DRAIN = 30
+"""So many seconds a stopping server waits for the calls that are under way."""
+
+
+def service_meant(environment: Environment, told: ServiceEnvironment) -> Service:
+    """Return the service that these settings describe."""
+    tenants = Tenants(
+        environment.path,
+        key=environment.key.get_secret_value() if environment.key else None,
+        embedder=environment.embedder,
+        model=model_meant(),
+    )
+    limits = Limits(
+        rate=told.rate, burst=told.burst, seconds=told.seconds, threads=told.threads, waiting=told.waiting
+    )
+    return Service(tenants, Doorkeeper(tenants), limits)
+
+
+def application() -> FastAPI:
+    """Return the application that the environment describes; each process of a server makes its own."""
+    log_to_stderr()
+    environment, told = Environment(user="nobody"), service_environment()
+    origins = [origin.strip() for origin in told.origins.split(",") if origin.strip()]
+    return create_app(service_meant(environment, told), bounds=Bounds(body=told.body), origins=origins)
+
+
+def serve(environment: Environment, told: ServiceEnvironment) -> None:
+    """Run the server until it is stopped; then it finishes what is under way."""
+    hand_down(environment, told)
+    uvicorn.run(
+        "mnemic.api.rest.serving:application",
+        factory=True,
+        host=told.host,
+        port=told.port,
+        workers=told.processes,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_DRAIN,
+    )

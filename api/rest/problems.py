@@ -154,13 +154,13 @@ def _body(code: str, title: str, status: int, detail: str, request: str) -> dict
 def _as_input(error: RequestValidationError) -> InvalidInput:
     """Return the first complaint about a request as our own error."""
     first = error.errors()[0]
-    place = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
+    place = [str(part) for part in first["loc"][1:]]  # the first tells where: body, query, path, header
     field = place[0] if place else "body"
     if first["type"] == "missing":
         return InvalidInput(field, "is missing", f"pass {field}")
     if first["type"] == "extra_forbidden":
         return InvalidInput(field, "is no argument of this call", "leave it out")
-    if first["type"] == "json_invalid":
-        return InvalidInput("body", "is no JSON", "send a JSON object")
+    if first["type"] == "json_invalid" or not place:
+        return InvalidInput("body", "is no JSON object", "send one, with Content-Type: application/json")
     wanted = re.sub(r"^(Input should (be|have)|Value error,) ", "", str(first["msg"]))
     return InvalidInput(field, "cannot be used", f"pass {wanted} as {'.'.join(place) or 'the body'}")

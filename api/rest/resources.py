@@ -17,6 +17,7 @@ from mnemic.graph.model import Name
 
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many.")]
 Cursor = Annotated[str, Query(description="`next` of the page before.")]
+Hidden = Annotated[bool, Query(description="Also what no longer counts.")]
 Id = Annotated[str, Path(description="The id of the row.")]
 Called = Annotated[str, Path(description="A name or an alias.")]
 IfMatch = Annotated[
@@ -58,7 +59,7 @@ def resources() -> APIRouter:
 
 
 async def memories(
-    caller: Calling, hidden: bool = False, limit: Limit = 100, cursor: Cursor = ""
+    caller: Calling, hidden: Hidden = False, limit: Limit = 100, cursor: Cursor = ""
 ) -> Response:
     """List memories: those that count now, or all with `hidden`."""
     return await shown(

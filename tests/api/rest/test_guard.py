@@ -16,6 +16,9 @@ from mnemic.errors import TooManyRequests
 from tests.api.rest.conftest import HOLDERS, As, authenticate
 
 
+JSON = {"Authorization": "Bearer ada", "Content-Type": "application/json"}
+
+
 def test_every_answer_has_an_id_and_headers_that_protect(http: As) -> None:
     for answer in (http("ada").get("/v1/tasks"), http("x").get("/v1/tasks"), http("ada").get("/nowhere")):
         assert len(answer.headers["x-request-id"]) == 32
@@ -53,7 +56,7 @@ def test_no_other_page_may_call_unless_it_is_named(service: Service) -> None:
 )
 def test_a_body_is_bounded(service: Service, body: str, status: int, field: str | None) -> None:
     client = TestClient(create_app(service, bounds=Bounds(body=2_000)), raise_server_exceptions=False)
-    answer = client.post("/v1/remember", content=body, headers={"Authorization": "Bearer ada"})
+    answer = client.post("/v1/remember", content=body, headers=JSON)
     assert answer.status_code == status, answer.text
     assert answer.json().get("field") == field
 

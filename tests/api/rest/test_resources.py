@@ -16,21 +16,25 @@ def remembered(http: As, message: str, **told: object) -> str:
 
 
 def test_a_memory_is_edited_with_the_version_that_was_read(http: As) -> None:
-    ada, id = http("ada"), remembered(http, "The door code is 4711.")
+    ada, id = http("ada"), remembered(http, "The payment service runs on MySQL.")
     tag = ada.get(f"/v1/memories/{id}").headers["etag"]
     changed = ada.patch(
-        f"/v1/memories/{id}", json={"text": "The door code is 4712."}, headers={"If-Match": tag}
+        f"/v1/memories/{id}",
+        json={"text": "The payment service runs on PostgreSQL."},
+        headers={"If-Match": tag},
     )
     assert changed.json()["replaced"][0]["older"] == id
-    again = ada.patch(f"/v1/memories/{id}", json={"text": "The door code is 1."}, headers={"If-Match": tag})
+    again = ada.patch(
+        f"/v1/memories/{id}", json={"text": "The payment service runs on Oracle."}, headers={"If-Match": tag}
+    )
     assert (again.status_code, again.json()["code"]) == (412, "Conflict")
     assert ada.delete(f"/v1/memories/{id}", headers={"If-Match": tag}).status_code == 412
     assert ada.get(f"/v1/memories/{id}").json()["state"] == "superseded"
 
 
 def test_a_memory_is_removed_by_its_id_alone(http: As) -> None:
-    ada, id = http("ada"), remembered(http, "The door code is 4711.")
-    assert ada.delete("/v1/memories/The door code is 4711.").status_code == 404
+    ada, id = http("ada"), remembered(http, "The payment service runs on MySQL.")
+    assert ada.delete("/v1/memories/The payment service runs on MySQL.").status_code == 404
     assert ada.delete(f"/v1/memories/{id}").json()["memories"] == [id]
     assert ada.get(f"/v1/memories/{id}").status_code == 404
     assert ada.get("/v1/turns").json() == {"items": [], "next": None}
@@ -38,7 +42,7 @@ def test_a_memory_is_removed_by_its_id_alone(http: As) -> None:
 
 def test_lists_are_paged(http: As) -> None:
     for number in range(5):
-        remembered(http, f"The code of door {number} is {number}{number}.")
+        remembered(http, f"Line {number} of many.", importance=0.9)
     found, cursor = [], ""
     while cursor is not None:
         page = http("ada").get("/v1/memories", params={"limit": 2, "cursor": cursor}).json()
@@ -60,7 +64,7 @@ def test_a_name_with_any_letters_is_defined_shown_and_removed(http: As) -> None:
 @pytest.mark.parametrize("path", READING)
 def test_a_reader_reads_and_nothing_more(http: As, path: str) -> None:
     assert http("reader").get(path).status_code == 200
-    id = remembered(http, "The door code is 4711.")
+    id = remembered(http, "The payment service runs on MySQL.")
     for answer in (
         http("reader").delete(f"/v1/memories/{id}"),
         http("reader").post("/v1/remember", json={"message": "x"}),
@@ -81,13 +85,13 @@ def test_without_a_key_nothing_is_told_but_that_the_service_lives(http: As, app:
 
 
 def test_a_backend_names_whom_it_asks_for(http: As) -> None:
-    id = remembered(http, "The door code is 4711.")
+    id = remembered(http, "The payment service runs on MySQL.")
     backend = http("backend")
     assert backend.get(f"/v1/memories/{id}").json()["field"] == "Mnemic-User"
     assert backend.get(f"/v1/memories/{id}", headers={"Mnemic-User": "ada"}).status_code == 200
     assert backend.get(f"/v1/memories/{id}", headers={"Mnemic-User": "bob"}).status_code == 404
     assert http("bob").get(f"/v1/memories/{id}", headers={"Mnemic-User": "ada"}).status_code == 403
     other = {"Mnemic-User": "%E5%B0%8F%E7%8E%8B", "Mnemic-Session": "%E6%99%A8%E4%BC%9A"}
-    backend.post("/v1/remember", json={"message": "门禁密码是 4711。"}, headers=other)
+    backend.post("/v1/remember", json={"message": "支付系统用的是 MySQL。"}, headers=other)
     turn = backend.get("/v1/turns", headers=other).json()["items"][0]
     assert (turn["owner"], turn["session"]) == ("小王", "晨会")

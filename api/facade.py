@@ -279,14 +279,38 @@ class Mnemic:
             present=valid_as_of is None, since=since, until=until, kinds=kinds, entities=entities, tags=tags,
             session=session, budget=budget, conversation=conversation, max_text=self._core.settings.max_text,
         )  # fmt: skip
-        return recall(self._core, view, query, wanted)
+        question = ("recall", self.scope.user, query, repr(wanted), valid_as_of, known_as_of)
+        return self._core.answers.give(view.owners, question, lambda: recall(self._core, view, query, wanted))
+
+    def prepare(
+        self,
+        query: str,
+        *,
+        limit: int = 5,
+        depth: str = "auto",
+        profile: str = "assistant",
+        session: str | None = None,
+        budget: int | None = None,
+        conversation: Sequence[str] = (),
+    ) -> None:
+        """Work out what :meth:`recall` with the same arguments will say, while its asker still types.
+
+        Where ``Settings.answers`` keeps answers ready, the recall itself then takes no time; what is written in
+        between counts all the same.
+        """
+        self.recall(
+            query, limit=limit, depth=depth, profile=profile, session=session, budget=budget,
+            conversation=conversation,
+        )  # fmt: skip
 
     @checked
     def about(
         self, name: str, *, valid_as_of: datetime | None = None, known_as_of: datetime | None = None
     ) -> About:
         """Return profile, current facts, changes, neighbours, tasks and timeline of an entity."""
-        return about(self._core, self._core.view(self.scope, valid_as_of, known_as_of), name)
+        view = self._core.view(self.scope, valid_as_of, known_as_of)
+        question = ("about", self.scope.user, name, valid_as_of, known_as_of)
+        return self._core.answers.give(view.owners, question, lambda: about(self._core, view, name))
 
     @checked
     def explore(

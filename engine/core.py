@@ -5,6 +5,7 @@ from datetime import datetime
 from threading import Lock
 
 from mnemic.engine.adapter import shipped_adapters
+from mnemic.engine.answers import Answers
 from mnemic.engine.centre import centres_of
 from mnemic.engine.settings import Settings
 from mnemic.errors import EmbedderMismatch
@@ -26,7 +27,7 @@ _CHANGES = 1_000
 class Core:
     """The engine's tools, handed in once. Safe to share between threads.
 
-    ``adapters`` turn a question's vector to where its answers lie, by kind of vector.
+    ``adapters`` turn a question's vector to where its answers lie, by kind of vector; ``answers`` are kept ready.
     Raises ``EmbedderMismatch`` when the store was filled by another embedder than ``embedder``.
     """
 
@@ -41,6 +42,7 @@ class Core:
         self.store, self.embedder, self.clock, self.settings = store, embedder, clock, settings
         self.adapters = shipped_adapters(embedder.name) if embedder is not None else {}
         self.model = model
+        self.answers = Answers(store, clock, settings.answers)
         self._lock = Lock()
         self._tenant: Lexicon | None = None
         self._analysers: dict[frozenset[str], Analyser] = {}

@@ -17,7 +17,8 @@ class Settings:
     ``candidates``: how many earlier memories a new one is compared with, per channel. ``seeds``: how many
     candidates each channel of a recall nominates. ``hops`` and ``spread``: how far and to how many entities
     a recall expands. ``max_text``: characters that one message may have. ``propose_turns`` and
-    ``propose_sessions``: in how many a form must stand to be proposed as a name. ``model_calls`` and
+    ``propose_sessions``: in how many a form must stand to be proposed as a name. ``answers``: how many answers of
+    ``recall`` and ``about`` are kept ready while nothing changes, 0 for none. ``model_calls`` and
     ``model_seconds``: how often and how long a language model, where there is one, may be asked for one
     ``remember``. Raises ``InvalidInput`` naming the
     field that cannot be used.
@@ -34,6 +35,7 @@ class Settings:
     max_text: int = 1_000_000
     propose_turns: int = 3
     propose_sessions: int = 2
+    answers: int = 0
     model_calls: int = 6
     model_seconds: float = 10.0
 
@@ -51,9 +53,10 @@ class Settings:
             "max_text",
             "propose_turns",
             "propose_sessions",
+            "answers",
             "model_calls",
         ):
-            least = 0 if name in ("context_lines", "hops", "model_calls") else 1
+            least = 0 if name in ("context_lines", "hops", "answers", "model_calls") else 1
             if getattr(self, name) < least:
                 raise InvalidInput(name, f"{getattr(self, name)} is too few", f"choose {least} or more")
         if not 0.0 <= self.model_seconds <= 3600.0:

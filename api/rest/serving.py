@@ -12,6 +12,7 @@ from mnemic.api.service.logs import log_to_stderr
 from mnemic.api.service.service import Service
 from mnemic.api.service.tenants import Tenants
 from mnemic.api.settings import Environment, ServiceEnvironment, hand_down, service_environment
+from mnemic.engine.settings import Settings
 
 _DRAIN = 30
 """So many seconds a stopping server waits for the calls that are under way."""
@@ -23,6 +24,7 @@ def service_meant(environment: Environment, told: ServiceEnvironment) -> Service
         environment.path,
         key=environment.key.get_secret_value() if environment.key else None,
         embedder=environment.embedder,
+        settings=Settings(answers=told.answers),
         model=model_meant(),
     )
     limits = Limits(

@@ -19,7 +19,18 @@ class Right(StrEnum):
 NEEDED = {
     **dict.fromkeys(
         (
-            *("recall", "about", "explore", "path", "history", "tasks", "resolve", "analyse", "doomed"),
+            *(
+                "recall",
+                "prepare",
+                "about",
+                "explore",
+                "path",
+                "history",
+                "tasks",
+                "resolve",
+                "analyse",
+                "doomed",
+            ),
             *("names", "proposals", "taught", "export", "memories", "memory", "turns", "turn", "entities"),
         ),
         Right.READ,

@@ -111,9 +111,11 @@ def test_both_doors_refuse_alike_and_name_the_field(
     http: As, service: Service, method: str, body: dict[str, Any]
 ) -> None:
     told = dict(body)
-    with service.tenants.memory(Scope(tenant="acme", user="ada")) as memory:
-        with pytest.raises(InvalidInput) as refused:
-            getattr(memory, method)(*told.pop("pointers", ()), **told)
+    with (
+        service.tenants.memory(Scope(tenant="acme", user="ada")) as memory,
+        pytest.raises(InvalidInput) as refused,
+    ):
+        getattr(memory, method)(*told.pop("pointers", ()), **told)
     answer = http("ada").post(f"/v1/{method}", json=body)
     assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
     assert answer.json()["field"] == refused.value.field

@@ -15,7 +15,6 @@ from mnemic.api.service.service import Service
 from mnemic.errors import TooManyRequests
 from tests.api.rest.conftest import HOLDERS, As, authenticate
 
-
 JSON = {"Authorization": "Bearer ada", "Content-Type": "application/json"}
 
 

@@ -1,5 +1,6 @@
 """From an address to a store, and to the engine on it: the one place that knows which stores there are."""
 
+import glob
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -122,6 +123,14 @@ def is_made(where: str, tenant: str) -> bool:
         return EmbeddedStore.is_made(where, tenant=tenant)
     _require_server(where)
     return Neo4jStore.is_made(where, tenant=tenant, **_entrance())
+
+
+def plain_files(where: str, tenant: str, key: str | None) -> list[Path]:
+    """Return the files of a store that can be looked into: none of a server, of memory, of an encrypted file."""
+    if key is not None or on_server(where) or where == ":memory:":
+        return []
+    file = EmbeddedStore.file(where, tenant=tenant)
+    return sorted(file.parent.glob(f"{glob.escape(file.name)}*"))
 
 
 def require_reachable(where: str) -> None:

@@ -58,6 +58,11 @@ class Answers:
         self._keep(question, _Answer(result, owners, now), before)
         return result
 
+    def clear(self) -> None:
+        """Let go of all answers at once."""
+        with self._lock:
+            self._answers.clear()
+
     def _keep(self, question: object, answer: _Answer, before: int) -> None:
         with self._lock:
             if any(self._changed.get(owner, 0) > before for owner in (*answer.owners, _EVERYBODY)):

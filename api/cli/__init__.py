@@ -3,13 +3,25 @@
 import sys
 from io import TextIOWrapper
 
-from mnemic.api.cli import copying, dictionary, keys, moving, reading, review, serve, upkeep, writing
+from mnemic.api.cli import (
+    copying,
+    dictionary,
+    governing,
+    keys,
+    moving,
+    reading,
+    review,
+    serve,
+    upkeep,
+    writing,
+)
 from mnemic.api.cli.app import app
 
 __all__ = ["app", "main"]
 
 _MODULES = tuple(
-    module.__name__ for module in (writing, reading, moving, copying, dictionary, review, serve, keys, upkeep)
+    module.__name__
+    for module in (writing, reading, moving, copying, dictionary, review, serve, keys, governing, upkeep)
 )
 """They put their commands into the application when they are imported; the help lists them in this order."""
 

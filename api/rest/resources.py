@@ -7,6 +7,7 @@ from fastapi import APIRouter, Header, Path, Query
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from mnemic.api.erasing import Erasure, erase_user
 from mnemic.api.facade import Mnemic
 from mnemic.api.rest.caller import Calling
 from mnemic.api.rest.calls import lines, rows_described, shown
@@ -38,6 +39,12 @@ class Entry(BaseModel):
     aliases: list[str] = Field(default=[], description="What else it is called.", examples=[["支付系统"]])
 
 
+class Whom(BaseModel):
+    """Whom to erase, once more, so that nobody is erased by a slip."""
+
+    user: str = Field(description="The user whose memory the call is for.", examples=["ada"])
+
+
 def resources() -> APIRouter:
     """Return the routes of all resources."""
     router = APIRouter(prefix="/v1", tags=["resources"], responses=responses(401, 403, 404, 422, 429, 503))
@@ -55,6 +62,7 @@ def resources() -> APIRouter:
     router.put("/dictionary/{name:path}", response_model=Name)(define)
     router.delete("/dictionary/{name:path}", status_code=204, response_class=Response)(undefine)
     router.get("/export", response_class=Response, responses=rows_described())(export)
+    router.post("/erase", response_model=Erasure)(erase)
     return router
 
 
@@ -155,6 +163,16 @@ async def undefine(caller: Calling, name: Called) -> Response:
     """Remove a name from the tenant's dictionary, and take back what was understood by it alone."""
     await caller.do("unlearn", lambda memory: memory.unlearn(name))
     return Response(status_code=204)
+
+
+async def erase(caller: Calling, whom: Whom) -> Response:
+    """Erase everything that the user owns, their keys too, and give the signed report. It cannot be undone."""
+
+    def work(memory: Mnemic) -> Erasure:
+        files = caller.service.tenants.plain_files(caller.scope.tenant)
+        return erase_user(memory, whom.user, files)
+
+    return await shown(caller, "erase", Erasure, work)
 
 
 async def export(caller: Calling) -> Response:

@@ -1,11 +1,14 @@
 """A service as the environment describes it, and the server that runs it."""
 
+from pathlib import Path
+
 import uvicorn
 from fastapi import FastAPI
 
 from mnemic.api.modelled import model_meant
 from mnemic.api.rest.app import create_app
 from mnemic.api.rest.guard import Bounds
+from mnemic.api.service.audit import Audit
 from mnemic.api.service.keys import Doorkeeper
 from mnemic.api.service.limits import Limits
 from mnemic.api.service.logs import log_to_stderr
@@ -30,7 +33,8 @@ def service_meant(environment: Environment, told: ServiceEnvironment) -> Service
     limits = Limits(
         rate=told.rate, burst=told.burst, seconds=told.seconds, threads=told.threads, waiting=told.waiting
     )
-    return Service(tenants, Doorkeeper(tenants), limits)
+    audit = Audit(Path(told.audit), tenants.clock) if told.audit else None
+    return Service(tenants, Doorkeeper(tenants), limits, audit)
 
 
 def application() -> FastAPI:

@@ -35,7 +35,9 @@ NEEDED = {
         ),
         Right.READ,
     ),
-    **dict.fromkeys(("remember", "edit", "forget", "unreplace", "reread", "accept", "reject"), Right.WRITE),
+    **dict.fromkeys(
+        ("remember", "edit", "forget", "erase", "unreplace", "reread", "accept", "reject"), Right.WRITE
+    ),
     **dict.fromkeys(("learn", "unlearn", "stats"), Right.ADMIN),
 }
 """The right that each method of ``Mnemic`` needs; the dictionary and the counts are those of the whole tenant."""

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Condition
 
 from mnemic.api.facade import Mnemic
-from mnemic.api.opening import is_made, open_core, require_reachable
+from mnemic.api.opening import is_made, open_core, plain_files, require_reachable
 from mnemic.engine.core import Core
 from mnemic.engine.settings import Settings
 from mnemic.errors import StoreUnavailable
@@ -47,7 +48,7 @@ class Tenants:
         model: LanguageModel | None = None,
         most: int = OPEN,
     ) -> None:
-        self.where, self.clock, self._most = where, clock, most
+        self.where, self.clock, self._most, self._key = where, clock, most, key
         self._opening: Callable[..., Core] = partial(
             open_core, where, key=key, embedder=embedder, clock=clock, settings=settings, model=model
         )
@@ -68,6 +69,10 @@ class Tenants:
             if self._closed:
                 raise StoreUnavailable("this service is closing; ask another one")
         require_reachable(self.where)
+
+    def plain_files(self, tenant: str) -> list[Path]:
+        """Return the files of a tenant that can be looked into, where there are any."""
+        return plain_files(self.where, tenant, self._key)
 
     @contextmanager
     def core(self, tenant: str) -> Iterator[Core]:

@@ -81,6 +81,11 @@ class EmbeddedStore(Store):
         place = _place(path, tenant)
         return place == MEMORY or Path(place).exists()
 
+    @staticmethod
+    def file(path: str | Path, *, tenant: str) -> Path:
+        """Return the file that :meth:`open` opens; SQLite's own stand beside it under the same name and more."""
+        return Path(_place(path, tenant))
+
     # -- writing ------------------------------------------------------------------------------------
 
     def transact(self, owner: str, work: Callable[[Store], T]) -> T:

@@ -1,11 +1,13 @@
 """The record of who did what: chained, without content, and whatever is changed in it shows."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import Result
 
 from mnemic import ManualClock, NotFound
 from mnemic.api.service.audit import FIRST, Audit, entries, verify
@@ -64,3 +66,14 @@ def test_an_entry_that_is_made_to_fit_needs_all_behind_it_made_anew(tmp_path: Pa
 def test_where_there_is_no_log_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="audit log"):
         verify(tmp_path)
+
+
+def test_the_command_tells_a_whole_log_from_a_broken_one(run: Callable[..., Result], tmp_path: Path) -> None:
+    file = written(tmp_path / "log", 3)
+    assert run("audit", "verify", str(file.parent)).exit_code == 0
+    shown = run("audit", "show", str(file.parent), "--of", "ada1")
+    assert [json.loads(line)["user"] for line in shown.stdout.splitlines()] == ["ada1"]
+    file.write_text(file.read_text("utf-8").replace("ada1", "bob1"), "utf-8")
+    broken = run("audit", "verify", str(file.parent), "--json")
+    assert (broken.exit_code, json.loads(broken.stdout)[0]["broken"]) == (1, 2)
+    assert run("audit", "verify", str(tmp_path / "nowhere")).exit_code == 3

@@ -99,7 +99,7 @@ class ServiceEnvironment(BaseSettings):
     ``rate`` calls a second for each key (0: without bound) with bursts of ``burst``; ``seconds`` that a call
     may take, ``threads`` that work in a process, ``waiting`` calls that may queue for them; ``body`` bytes that a
     request may have, ``answers`` that are kept ready for each tenant. ``origins``: web pages that may call it (CORS), parted by commas; none unless told. ``audit``: the folder of
-    the record of who did what; none is kept unless told.
+    the record of who did what; none is kept unless told. ``metrics``: whether ``/metrics`` is there.
     """
 
     model_config = SettingsConfigDict(env_prefix=_SERVICE_PREFIX, env_ignore_empty=True, frozen=True)
@@ -116,6 +116,7 @@ class ServiceEnvironment(BaseSettings):
     answers: int = Field(default=1_024, ge=0)
     origins: str = ""
     audit: str | None = None
+    metrics: bool = False
 
 
 def service_environment(**told: object) -> ServiceEnvironment:

@@ -12,16 +12,23 @@ from fastapi.middleware.cors import CORSMiddleware
 from mnemic.api.rest.calls import calls
 from mnemic.api.rest.forms import texts
 from mnemic.api.rest.guard import Bounds, Guard
-from mnemic.api.rest.health import health
+from mnemic.api.rest.health import health, measured
 from mnemic.api.rest.problems import Problem, add_handlers
 from mnemic.api.rest.resources import resources
 from mnemic.api.service.service import Service
+from mnemic.api.service.telemetry import Metrics
 
 
-def create_app(service: Service, *, bounds: Bounds | None = None, origins: Sequence[str] = ()) -> FastAPI:
+def create_app(
+    service: Service,
+    *,
+    bounds: Bounds | None = None,
+    origins: Sequence[str] = (),
+    metrics: Metrics | None = None,
+) -> FastAPI:
     """Return the HTTP application over ``service``, which it closes when it ends.
 
-    ``origins``: the web pages that may call it; none unless told.
+    ``origins``: the web pages that may call it; none unless told. ``metrics`` are shown at ``/metrics``.
     """
     app = FastAPI(
         title=texts()["title"],
@@ -34,11 +41,15 @@ def create_app(service: Service, *, bounds: Bounds | None = None, origins: Seque
     app.include_router(calls())
     app.include_router(resources())
     app.include_router(health())
+    if metrics is not None:
+        app.include_router(measured(metrics))
     if origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["*"], allow_headers=["*"]
         )
-    app.add_middleware(Guard, bounds=bounds or Bounds())
+    app.add_middleware(
+        Guard, bounds=bounds or Bounds(), on_answer=metrics.observe if metrics is not None else None
+    )
     _describe(app)
     return app
 

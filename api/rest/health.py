@@ -1,14 +1,17 @@
-"""Whether the process lives, and whether it can do its work; both say nothing of what is stored."""
+"""Whether the process lives, whether it can do its work, how much of it it does; nothing of what is stored."""
 
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
+from starlette.responses import Response
 
 from mnemic.api.rest.caller import on_thread, service_of
 from mnemic.api.rest.problems import responses
 from mnemic.api.service.service import Service
+from mnemic.api.service.telemetry import Metrics
 
 
 class Health(BaseModel):
@@ -22,6 +25,18 @@ def health() -> APIRouter:
     router = APIRouter(tags=["health"])
     router.get("/healthz", response_model=Health)(healthz)
     router.get("/readyz", response_model=Health, responses=responses(503))(readyz)
+    return router
+
+
+def measured(metrics: Metrics) -> APIRouter:
+    """Return the route that Prometheus asks; it needs no key, and is there only where it was asked for."""
+    router = APIRouter(tags=["health"])
+
+    @router.get("/metrics", response_class=PlainTextResponse)
+    async def shown() -> Response:
+        """Tell how many answers were given, and in what time, in Prometheus's own form."""
+        return PlainTextResponse(metrics.text())
+
     return router
 
 

@@ -13,6 +13,7 @@ from mnemic.api.service.keys import Doorkeeper
 from mnemic.api.service.limits import Limits
 from mnemic.api.service.logs import log_to_stderr
 from mnemic.api.service.service import Service
+from mnemic.api.service.telemetry import Metrics
 from mnemic.api.service.tenants import Tenants
 from mnemic.api.settings import Environment, ServiceEnvironment, hand_down, service_environment
 from mnemic.engine.settings import Settings
@@ -42,7 +43,12 @@ def application() -> FastAPI:
     log_to_stderr()
     environment, told = Environment(user="nobody"), service_environment()
     origins = [origin.strip() for origin in told.origins.split(",") if origin.strip()]
-    return create_app(service_meant(environment, told), bounds=Bounds(body=told.body), origins=origins)
+    return create_app(
+        service_meant(environment, told),
+        bounds=Bounds(body=told.body),
+        origins=origins,
+        metrics=Metrics() if told.metrics else None,
+    )
 
 
 def serve(environment: Environment, told: ServiceEnvironment) -> None:

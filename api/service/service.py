@@ -9,6 +9,7 @@ from mnemic.api.facade import Mnemic
 from mnemic.api.service.access import NEEDED, Principal, Right
 from mnemic.api.service.audit import Audit, touched
 from mnemic.api.service.limits import Limiter, Limits
+from mnemic.api.service.telemetry import span
 from mnemic.api.service.tenants import Tenants
 from mnemic.errors import MnemicError
 from mnemic.graph.view import Scope
@@ -48,7 +49,7 @@ class Service:
         """
         try:
             principal.require(NEEDED[action])
-            with self.tenants.memory(scope) as memory:
+            with span(action), self.tenants.memory(scope) as memory:
                 result = work(memory)
         except MnemicError as error:
             self._record(principal, scope, action, outcome=type(error).__name__)

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from mnemic.api.filenames import require_file
 from mnemic.errors import InvalidInput, StoreBusy, StoreError
 from mnemic.graph.clock import system_clock
-from mnemic.graph.moving import BATCH, batches, fill, stream
+from mnemic.graph.moving import BATCH, batches, beside, fill, stream
 from mnemic.graph.portable import Content, Row, read_row, write_row
 from mnemic.graph.store import Stats, Store
 from mnemic.graph.view import View
@@ -33,7 +33,7 @@ def copy(source: Store, target: Store) -> Iterator[Step]:
     for an empty source, ``StoreError`` where ``target`` holds something else, or in the end not the same.
     """
     stats = source.stats()
-    rows, total = stream(source, _everything(stats)), _total(stats)
+    rows, total = _all_rows(source, stats), _total(stats)
     _make_ready(target, stats.embedder, stats.dimension)
     for done in fill(target, rows):
         yield done, total
@@ -55,7 +55,7 @@ def content(store: Store) -> Content:
     """Read everything that ``store`` holds, and return its hash."""
     read, stats = Content(), store.stats()
     if _holds_something(stats):
-        for row in stream(store, _everything(stats)):
+        for row in _all_rows(store, stats):
             read.add(row)
     return read
 
@@ -69,7 +69,7 @@ def backup(source: Store, file: str | Path) -> Iterator[Step]:
     place = require_file(file)
     half = place.with_name(place.name + ".part")
     before, stats, held, done = source.head(), source.stats(), Content(), 0
-    rows = stream(source, _everything(stats))
+    rows = _all_rows(source, stats)
     header = {"mnemic": FORMAT, "embedder": stats.embedder, "dimension": stats.dimension}
     try:
         with _archive(half, "wt") as archive:
@@ -144,12 +144,19 @@ def _everything(stats: Stats) -> View:
     return View(owners=frozenset(stats.owners) or frozenset({"nobody"}), valid=now, known=now)
 
 
+def _all_rows(store: Store, stats: Stats) -> Iterator[Row]:
+    """Yield the whole graph, and what is kept beside it: a job that waits is not lost by moving."""
+    yield from stream(store, _everything(stats))
+    yield from beside(store, stats.records)
+
+
 def _holds_something(stats: Stats) -> bool:
-    return bool(stats.owners or stats.names)
+    return bool(stats.owners or stats.names or stats.records)
 
 
 def _total(stats: Stats) -> int:
-    return stats.names + stats.turns + stats.entities + stats.memories + stats.replaces + stats.vectors
+    graph = stats.names + stats.turns + stats.entities + stats.memories + stats.replaces + stats.vectors
+    return graph + sum(stats.records.values())
 
 
 def _json(line: str) -> dict[str, Any]:

@@ -2,7 +2,11 @@
 
 from mnemic.errors import InvalidInput
 from mnemic.graph.model import GraphDelta
+from mnemic.graph.records import Record
 from mnemic.graph.store import INDEXED
+
+_LONGEST_STATE = 30
+"""Characters that the state of a record may have."""
 
 
 def require_indexable(tenant: str, delta: GraphDelta) -> None:
@@ -24,6 +28,19 @@ def require_indexable(tenant: str, delta: GraphDelta) -> None:
         _require(room, subject=memory.subject, predicate=memory.predicate)
     for name in delta.names:
         _require(room, owner=name.owner, name=name.name)
+
+
+def require_keepable(tenant: str, record: Record) -> None:
+    """Raise ``InvalidInput``, naming the field, for a record that no store can find again."""
+    for field in ("kind", "id", "state"):
+        if not getattr(record, field).strip():
+            raise InvalidInput(field, "is empty", "give the record one")
+    if len(record.state) > _LONGEST_STATE:
+        raise InvalidInput("state", f"has {len(record.state):,} characters", f"keep it to {_LONGEST_STATE}")
+    room = INDEXED - len(tenant.encode())
+    _require(room, kind=record.kind, id=record.id)
+    _require(room, owner=record.owner, kind=record.kind)
+    _require(room, kind=record.kind, lane=record.lane)
 
 
 def _require(room: int, **texts: str) -> None:

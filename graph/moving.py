@@ -1,11 +1,13 @@
 """Everything that a store holds, out of it and into another, row by row."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.portable import Row
+from mnemic.graph.records import Record, Which
 from mnemic.graph.store import Store
 from mnemic.graph.view import View
 
@@ -26,6 +28,15 @@ def stream(store: Store, view: View) -> Iterator[Row]:
         yield from (edge for edge in store.replacements(view, sorted(newer)) if edge.newer in newer)
 
 
+def beside(store: Store, kinds: Iterable[str]) -> Iterator[Record]:
+    """Yield all records of ``kinds``, whoever owns them; what they are about are turns of the graph."""
+    for kind in kinds:
+        after: int | None = None
+        while page := store.kept(kind, Which(owners=None), after=after, limit=BATCH):
+            yield from page
+            after = page[-1].born
+
+
 def _layer(store: Store, view: View, layer: Layer) -> Iterator[Row]:
     for batch in batches(store.scan(view, layer), BATCH):
         yield from batch
@@ -41,8 +52,15 @@ def fill(store: Store, rows: Iterable[Row]) -> Iterator[int]:
     done = 0
     for batch in batches(rows, BATCH):
         store.apply(_delta(batch))
+        if records := [row for row in batch if isinstance(row, Record)]:
+            store.transact("", partial(_keep, records))
         done += len(batch)
         yield done
+
+
+def _keep(records: Sequence[Record], store: Store) -> None:
+    for record in records:
+        store.keep(record, version=0)
 
 
 def _delta(rows: Sequence[Row]) -> GraphDelta:

@@ -24,8 +24,9 @@ from mnemic.graph.model import (
     Turn,
     Vector,
 )
+from mnemic.graph.records import Record
 
-Row = Name | Entity | Turn | Memory | Replaces | Embedded
+Row = Name | Entity | Turn | Memory | Replaces | Embedded | Record
 
 _TYPES: Mapping[str, type[Row]] = {
     "name": Name,
@@ -34,7 +35,11 @@ _TYPES: Mapping[str, type[Row]] = {
     "memory": Memory,
     "replaces": Replaces,
     "vectors": Embedded,
+    "record": Record,
 }
+_THE_STORES = ("version", "born")
+"""What of a record is the store's own, and another in each store."""
+
 _NAMES = {kind: name for name, kind in _TYPES.items()}
 
 
@@ -49,6 +54,8 @@ def write_row(row: Row) -> str:
         }
     else:
         plain = asdict(row)
+        if isinstance(row, Record):
+            plain = {name: value for name, value in plain.items() if name not in _THE_STORES}
     return json.dumps(
         {"type": _NAMES[type(row)], **plain}, ensure_ascii=False, default=_plain, separators=(",", ":")
     )

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn, Vector
+from mnemic.graph.records import Record, Which
 from mnemic.graph.view import View
 
 T = TypeVar("T")
@@ -200,7 +201,8 @@ class Head:
 class Stats:
     """Counts of what the store holds, whose it is, and which embedder filled it (empty name: none yet).
 
-    ``sequence`` is the number of the newest change. ``bytes`` is the room that it takes, 0 where a store
+    ``sequence`` is the number of the newest change, ``records`` how many there are of each kind beside the
+    graph. ``bytes`` is the room that it takes, 0 where a store
     cannot tell (a server that many share).
     """
 
@@ -216,6 +218,7 @@ class Stats:
     sequence: int = 0
     bytes: int = 0
     owners: tuple[str, ...] = ()
+    records: Mapping[str, int] = field(default_factory=dict)
 
 
 class Store(ABC):
@@ -254,8 +257,9 @@ class Store(ABC):
     ) -> int:
         """Remove rows physically, with their edges and vectors, so that no byte of their text is left.
 
-        ``owners`` removes all that these own, their names too. Ids that are not there are no-ops. Returns the number of
-        rows removed. The change log keeps the ids alone, and of
+        ``owners`` removes all that these own, their names and records too; records about a turn go with it. Ids
+        that are not there are no-ops. Returns the number of
+        rows removed, records not counted. The change log keeps the ids alone, and of
         ``owners`` not who they were.
         """
 
@@ -342,6 +346,42 @@ class Store(ABC):
 
         Ordered by name, then owner.
         """
+
+    # -- records beside the graph ---------------------------------------------------------------------
+
+    @abstractmethod
+    def keep(self, record: Record, *, version: int) -> Record | None:
+        """Write ``record`` if the one that is there has this ``version`` (0: if none is there).
+
+        Durable when it returns (inside :meth:`transact`, with it). Returns it as it stands now, with its next
+        version; None where it has another version, is gone, or with 0 is there already: nothing is written
+        then. A change keeps its place in the order of arrival. Raises ``NotFound`` when it is about a turn
+        that is not there, ``InvalidInput`` for a kind or id that is empty or too long. Records are not part
+        of the change log.
+        """
+
+    @abstractmethod
+    def kept(
+        self, kind: str, which: Which, *, after: int | None = None, limit: int = 100, newest: bool = False
+    ) -> list[Record]:
+        """Return records in their order of arrival, or the newest first, from behind the one born ``after``."""
+
+    @abstractmethod
+    def count(self, kind: str, which: Which) -> int:
+        """Return how many records of a kind there are."""
+
+    @abstractmethod
+    def take(self, kind: str, *, now: datetime, until: datetime) -> Record | None:
+        """Lease the oldest open record that is due and before which none of its lane is open; None if there is none.
+
+        It is due at ``until`` then and has the next version. Of all who ask at once, in whatever thread and
+        process, one gets it; who has not finished it by then may find that another has taken it, and its
+        version another one. Not inside :meth:`transact`.
+        """
+
+    @abstractmethod
+    def drop(self, kind: str, which: Which) -> int:
+        """Remove records physically, as :meth:`erase` does, and return how many there were."""
 
     # -- upkeep -------------------------------------------------------------------------------------
 

@@ -30,11 +30,15 @@ class Eraser:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         self.writer = Writer(db)
+        self.records = 0
 
     def erase(
         self, *, owners: Sequence[str], memories: Sequence[str], turns: Sequence[str], entities: Sequence[str]
     ) -> int:
-        """Remove these rows with their edges and vectors; return how many rows there were."""
+        """Remove these rows with their edges and vectors; return how many rows there were.
+
+        ``records`` counts what went beside the graph.
+        """
         numbers = [number for name in owners for (number,) in select(self._db, queries.OWNER_NUMBER, (name,))]
         doomed = {
             "memory": self._find("memory", memories, numbers),
@@ -43,12 +47,15 @@ class Eraser:
         }
         self._drop_rows(Layer.MEMORY, doomed["memory"])
         self._detach(doomed["turn"], doomed["entity"])
+        for row, _ in doomed["turn"].values():
+            self._drop_records(queries.RECORDS_ABOUT, row)
         self._drop_rows(Layer.TURN, doomed["turn"])
         for id, (row, owner) in doomed["entity"].items():
             self._db.execute(queries.DROP_ENTITY, (row,))
             self.writer.books.log(owner, "erased", id, "entity", row)
         for name in owners:
             self._db.execute(queries.DROP_NAMES, (name,))
+            self._drop_records(queries.RECORDS_OF_OWNER, name)
         for number in numbers:
             self.writer.books.forget_owner(number)
             self._db.execute(queries.DROP_CORPUS, (number,))
@@ -68,6 +75,9 @@ class Eraser:
                 {id: (row, owner) for id, row in select(self._db, queries.OF_OWNER[table], (owner,))}
             )
         return found
+
+    def _drop_records(self, statement: str, whose: str | int) -> None:
+        self.records += len(list(select(self._db, statement, (whose,))))
 
     def _drop_rows(self, layer: Layer, doomed: _Found) -> None:
         books, rebuild = self.writer.books, len(doomed) >= REBUILD_FROM

@@ -23,7 +23,12 @@ def _nameless_log(db: apsw.Connection) -> None:
     db.execute("UPDATE change SET id = '' WHERE kind = 'name'")
 
 
-STEPS: tuple[Step, ...] = (_first, _nameless_log)
+def _records(db: apsw.Connection) -> None:
+    """Make room for what is kept beside the graph, which until version 2 was nothing."""
+    db.execute(files("mnemic.graph.embedded").joinpath("records.sql").read_text(encoding="utf-8"))
+
+
+STEPS: tuple[Step, ...] = (_first, _nameless_log, _records)
 """Step n turns a file of version n into version n + 1. A released step is never changed."""
 
 

@@ -323,3 +323,68 @@ STATS = """
         (SELECT count(*) FROM name), embedder, dimension
     FROM meta"""
 OWNER_NAMES = "SELECT name FROM owner ORDER BY name"
+
+# -- records ------------------------------------------------------------------------------------------
+
+_RECORD = """
+    r.row, r.kind, r.id, r.owner, r.body, r.lane, r.state, r.due, r.version,
+    (SELECT json_group_array(t.id) FROM record_about AS a JOIN turn AS t ON t.row = a.turn WHERE a.record = r.row)"""
+_RECORDS_BY = {
+    way: f"record AS r INDEXED BY record_by_{way.removesuffix('s')} WHERE {found}"
+    for way, found in {
+        "ids": "r.kind = :kind AND r.id IN (SELECT value FROM json_each(:ids))",
+        "lane": "r.kind = :kind AND r.lane = :lane AND r.state = 'open'",
+        "owners": "r.owner IN (SELECT value FROM json_each(:owners)) AND r.kind = :kind",
+        "states": "r.kind = :kind AND r.state IN (SELECT value FROM json_each(:states))",
+        "kind": "r.kind = :kind",
+    }.items()
+}
+"""By which index they are found; left to itself SQLite would go through all of a kind."""
+_WHICH = """
+    AND (:owners IS NULL OR r.owner IN (SELECT value FROM json_each(:owners)))
+    AND (:ids IS NULL OR r.id IN (SELECT value FROM json_each(:ids)))
+    AND (:states IS NULL OR r.state IN (SELECT value FROM json_each(:states)))
+    AND (:lane IS NULL OR (r.lane = :lane AND r.state = 'open'))
+    AND (:before IS NULL OR r.due < :before)"""
+
+PUT_RECORD = """
+    INSERT INTO record (kind, id, owner, body, lane, state, due, version)
+    VALUES (:kind, :id, :owner, :body, :lane, :state, :due, 1)
+    ON CONFLICT (kind, id) DO NOTHING RETURNING row"""
+CHANGE_RECORD = """
+    UPDATE record SET owner = :owner, body = :body, lane = :lane, state = :state, due = :due, version = version + 1
+    WHERE kind = :kind AND id = :id AND version = :version RETURNING row"""
+DROP_ABOUT = "DELETE FROM record_about WHERE record = ?"
+PUT_ABOUT = "INSERT OR IGNORE INTO record_about (record, turn) VALUES (?, ?)"
+RECORD = f"SELECT {_RECORD} FROM record AS r WHERE r.row = ?"
+RECORDS = {
+    (way, newest): f"""
+        SELECT {_RECORD} FROM {found} {_WHICH} AND r.row {"<" if newest else ">"} :after
+        ORDER BY r.row {"DESC" if newest else "ASC"} LIMIT :limit"""
+    for way, found in _RECORDS_BY.items()
+    for newest in (False, True)
+}
+COUNT_RECORDS = {way: f"SELECT count(*) FROM {found} {_WHICH}" for way, found in _RECORDS_BY.items()}
+DROP_RECORDS = {way: f"DELETE FROM {found} {_WHICH} RETURNING row" for way, found in _RECORDS_BY.items()}
+OLDEST = 64
+NEXT_OF_OLDEST = f"""
+    SELECT r.row FROM (
+        SELECT row, lane, due FROM record WHERE kind = :kind AND state = 'open' ORDER BY row LIMIT {OLDEST}) AS r
+    WHERE r.due <= :now AND (r.lane = '' OR NOT EXISTS (
+        SELECT 1 FROM record AS o WHERE o.kind = :kind AND o.lane = r.lane AND o.state = 'open' AND o.row < r.row))
+    ORDER BY r.row LIMIT 1"""
+"""It mostly is among the oldest; where all of these wait or are taken, ``NEXT_RECORD`` looks at every lane."""
+NEXT_RECORD = """
+    SELECT row FROM (
+        SELECT min(row) AS row, due FROM record
+        WHERE kind = :kind AND state = 'open' AND lane <> '' GROUP BY lane
+        UNION ALL
+        SELECT row, due FROM record WHERE kind = :kind AND state = 'open' AND lane = '')
+    WHERE due <= :now ORDER BY row LIMIT 1"""
+"""Of each lane the oldest open one alone may be taken; beside ``min`` SQLite gives the other columns of that row."""
+LEASE = "UPDATE record SET due = ?, version = version + 1 WHERE row = ?"
+RECORDS_OF_OWNER = "DELETE FROM record WHERE owner = ? RETURNING row"
+RECORDS_ABOUT = (
+    "DELETE FROM record WHERE row IN (SELECT record FROM record_about WHERE turn = ?) RETURNING row"
+)
+RECORD_KINDS = "SELECT kind, count(*) FROM record GROUP BY kind ORDER BY kind"

@@ -189,4 +189,5 @@ def stats(db: apsw.Connection) -> Stats:
         sequence=first(db, queries.LOG_ENDS)[0],
         bytes=db.pragma("page_count") * db.pragma("page_size"),
         owners=tuple(name for (name,) in db.execute(queries.OWNER_NAMES)),
+        records=dict(db.execute(queries.RECORD_KINDS)),
     )

@@ -11,8 +11,8 @@ from typing import Literal, Self
 import apsw
 
 from mnemic.errors import InvalidInput, MissingScope
-from mnemic.graph.bounds import require_indexable
-from mnemic.graph.embedded import read
+from mnemic.graph.bounds import require_indexable, require_keepable
+from mnemic.graph.embedded import read, records
 from mnemic.graph.embedded.asking import ask
 from mnemic.graph.embedded.connection import MEMORY, Access, Connections
 from mnemic.graph.embedded.erase import Eraser
@@ -23,6 +23,7 @@ from mnemic.graph.embedded.write import Writer, adopt
 from mnemic.graph.encoding import readable_text
 from mnemic.graph.ids import digest
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
+from mnemic.graph.records import Record, Which
 from mnemic.graph.store import Change, Gathered, Head, Probe, Stats, Store, Subgraph, T
 from mnemic.graph.view import View
 
@@ -114,7 +115,7 @@ class EmbeddedStore(Store):
         with readable_text("ids"), self._connections.writing() as (db, transaction):
             eraser = Eraser(db)
             count = eraser.erase(owners=owners, memories=memories, turns=turns, entities=entities)
-            transaction.note(eraser.writer.books.touched, overwrote=count > 0)
+            transaction.note(eraser.writer.books.touched, overwrote=count + eraser.records > 0)
         self._mirrors.forget_rows()
         return count
 
@@ -192,6 +193,41 @@ class EmbeddedStore(Store):
         """See :meth:`Store.names`."""
         with self._reading() as db:
             return read.names(db, view)
+
+    # -- records beside the graph ---------------------------------------------------------------------
+
+    def keep(self, record: Record, *, version: int) -> Record | None:
+        """See :meth:`Store.keep`; what is written over may stay in SQLite's log until something is removed."""
+        with readable_text("record"), self._connections.writing() as (db, _):
+            require_keepable(self._connections.tenant, record)
+            return records.keep(db, record, version)
+
+    def kept(
+        self, kind: str, which: Which, *, after: int | None = None, limit: int = 100, newest: bool = False
+    ) -> list[Record]:
+        """See :meth:`Store.kept`."""
+        with self._reading() as db:
+            return records.kept(db, kind, which, after=after, limit=limit, newest=newest)
+
+    def count(self, kind: str, which: Which) -> int:
+        """See :meth:`Store.count`."""
+        with self._reading() as db:
+            return records.count(db, kind, which)
+
+    def take(self, kind: str, *, now: datetime, until: datetime) -> Record | None:
+        """See :meth:`Store.take`; where there is none, no writer has to wait."""
+        with self._reading() as db:
+            if records.next_due(db, kind, now) is None:
+                return None
+        with readable_text("kind"), self._connections.writing() as (db, _):
+            return records.take(db, kind, now, until)
+
+    def drop(self, kind: str, which: Which) -> int:
+        """See :meth:`Store.drop`."""
+        with readable_text("argument"), self._connections.writing() as (db, transaction):
+            count = records.drop(db, kind, which)
+            transaction.overwrote = transaction.overwrote or count > 0
+            return count
 
     # -- upkeep -------------------------------------------------------------------------------------
 

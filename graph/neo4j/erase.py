@@ -12,6 +12,7 @@ from mnemic.graph.neo4j import codec
 from mnemic.graph.neo4j.books import Books
 from mnemic.graph.neo4j.connection import Log, Run
 from mnemic.graph.neo4j.queries import writing
+from mnemic.graph.neo4j.records import drop_with
 from mnemic.graph.neo4j.write import Writer
 
 
@@ -53,6 +54,7 @@ def erase(
     for id, owner in nodes:
         books.count(owner, "entity", 0, -1)
         books.log(owner, "erased", id)
+    drop_with(run, tenant, owners, ids[Layer.TURN])
     _drop(run, tenant, ids[Layer.MEMORY], ids[Layer.TURN], gone)
     if owners:
         run(writing.DROP_NAMES_OF, {"tenant": tenant, "owners": list(owners)})

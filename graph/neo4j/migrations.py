@@ -1,6 +1,6 @@
 """What a database must have: constraints and indexes, made on start and checked, in numbered versions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from mnemic.errors import StoreCorrupt, StoreTooNew
@@ -15,7 +15,10 @@ _AT_ONCE = 1_000
 
 
 def _first(connection: Connection) -> None:
-    wanted = {**schema.CONSTRAINTS, **schema.INDEXES}
+    _make(connection, {**schema.CONSTRAINTS, **schema.INDEXES})
+
+
+def _make(connection: Connection, wanted: Mapping[str, str]) -> None:
     for create in wanted.values():
         connection.change_schema(create)
     for name in wanted:
@@ -53,7 +56,13 @@ def _moved(statement: str, run: Run, log: Log) -> int:
     return int(count)
 
 
-STEPS: tuple[Step, ...] = (_first, _nameless_log, _packed_rows, _one_vector)
+def _records(connection: Connection) -> None:
+    """Make room for what is kept beside the graph, which until version 4 was nothing."""
+    wanted = {**schema.CONSTRAINTS, **schema.INDEXES}
+    _make(connection, {name: each for name, each in wanted.items() if "Record)" in each or "Queue)" in each})
+
+
+STEPS: tuple[Step, ...] = (_first, _nameless_log, _packed_rows, _one_vector, _records)
 """Step n turns a database of version n into version n + 1, and may run again. A released step is never changed."""
 
 

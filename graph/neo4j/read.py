@@ -1,6 +1,6 @@
 """The look-ups: rows by id, name, session, slot and time, and what upkeep reads."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mnemic.graph.encoding import read_replaces, read_vector
 from mnemic.graph.model import Embedded, Entity, Layer, Memory, Name, Replaces, Turn
@@ -111,7 +111,7 @@ class Reader:
         ((embedder, dimension, sequence),) = self._connection.read(reading.HEAD, {"tenant": self._tenant})
         return Head(embedder, dimension, sequence)
 
-    def stats(self, schema: int) -> Stats:
+    def stats(self, schema: int, records: Mapping[str, int]) -> Stats:
         """Return the counts."""
         ((turns, memories, entities, replaces, vectors, names, embedder, dimension, sequence, owners),) = (
             self._connection.read(reading.STATS, {"tenant": self._tenant})
@@ -128,4 +128,5 @@ class Reader:
             schema=schema,
             sequence=sequence,
             owners=tuple(owners),
+            records=records,
         )

@@ -8,7 +8,7 @@ from neo4j import Auth, GraphDatabase
 from neo4j.exceptions import ConfigurationError
 
 from mnemic.errors import InvalidInput, MissingScope
-from mnemic.graph.bounds import require_indexable
+from mnemic.graph.bounds import require_indexable, require_keepable
 from mnemic.graph.encoding import readable_text
 from mnemic.graph.model import Embedded, Entity, GraphDelta, Layer, Memory, Name, Replaces, Turn
 from mnemic.graph.neo4j import migrations
@@ -21,7 +21,9 @@ from mnemic.graph.neo4j.gather import gather
 from mnemic.graph.neo4j.indexes import Indexes
 from mnemic.graph.neo4j.queries import schema
 from mnemic.graph.neo4j.read import Reader
+from mnemic.graph.neo4j.records import Records
 from mnemic.graph.neo4j.write import Writer, adopt
+from mnemic.graph.records import Record, Which
 from mnemic.graph.store import Change, Gathered, Head, Probe, Stats, Store, Subgraph, T
 from mnemic.graph.view import View
 
@@ -55,7 +57,7 @@ class Neo4jStore(Store):
 
     def __init__(self, connection: Connection, tenant: str, indexes: Indexes) -> None:
         self._connection, self._tenant, self._indexes = connection, tenant, indexes
-        self._reader = Reader(connection, tenant)
+        self._reader, self._records = Reader(connection, tenant), Records(connection, tenant)
 
     @classmethod
     def open(cls, address: str, *, tenant: str, **entrance: Unpack[Entrance]) -> Self:
@@ -195,6 +197,36 @@ class Neo4jStore(Store):
         """See :meth:`Store.names`."""
         return self._reader.names(view)
 
+    # -- records beside the graph ---------------------------------------------------------------------
+
+    def keep(self, record: Record, *, version: int) -> Record | None:
+        """See :meth:`Store.keep`."""
+        with readable_text("record"):
+            require_keepable(self._tenant, record)
+            return self._records.keep(record, version)
+
+    def kept(
+        self, kind: str, which: Which, *, after: int | None = None, limit: int = 100, newest: bool = False
+    ) -> list[Record]:
+        """See :meth:`Store.kept`."""
+        with readable_text("argument"):
+            return self._records.kept(kind, which, after=after, limit=limit, newest=newest)
+
+    def count(self, kind: str, which: Which) -> int:
+        """See :meth:`Store.count`."""
+        with readable_text("argument"):
+            return self._records.count(kind, which)
+
+    def take(self, kind: str, *, now: datetime, until: datetime) -> Record | None:
+        """See :meth:`Store.take`."""
+        with readable_text("kind"):
+            return self._records.take(kind, now, until)
+
+    def drop(self, kind: str, which: Which) -> int:
+        """See :meth:`Store.drop`."""
+        with readable_text("argument"):
+            return self._records.drop(kind, which)
+
     # -- upkeep -------------------------------------------------------------------------------------
 
     def scan(
@@ -220,7 +252,7 @@ class Neo4jStore(Store):
 
     def stats(self) -> Stats:
         """See :meth:`Store.stats`; a server does not say how many bytes a tenant takes."""
-        return self._reader.stats(len(migrations.STEPS))
+        return self._reader.stats(len(migrations.STEPS), self._records.kinds())
 
     def close(self) -> None:
         """See :meth:`Store.close`."""

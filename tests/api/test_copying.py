@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,20 @@ from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.model import Layer, Name, Turn
 from mnemic.graph.neo4j import Neo4jStore
 from mnemic.graph.portable import Row, read_row, write_row
+from mnemic.graph.records import Record, Which
 from mnemic.graph.store import Stats, Store
-from tests.graph.builders import DIMENSION, EMBEDDER, delta, embedded, entity, memory, replaces, turn, vector
+from tests.graph.builders import (
+    DIMENSION,
+    EMBEDDER,
+    day,
+    delta,
+    embedded,
+    entity,
+    memory,
+    replaces,
+    turn,
+    vector,
+)
 from tests.graph.test_contract_writing import FULL_ENTITY, FULL_MEMORY, FULL_TURN
 from tests.servers.shared import SERVERS, Access
 
@@ -48,6 +61,13 @@ def small() -> EmbeddedStore:
             names=(Name(name="Atlas", kind="project"), Name(name="Zeus", kind="person", owner="bob")),
         )
     )
+    store.keep(Record(kind="key", id="k1", body='{"a": "钥匙"}'), version=0)
+    for number in range(3):
+        job = Record(
+            kind="job", id=f"j{number}", owner="zoe", lane="l", about=("t1",) * (number == 1), due=day(2)
+        )
+        store.keep(job, version=0)
+    store.keep(Record(kind="job", id="j0", owner="zoe", lane="l", body="2"), version=1)
     return store
 
 
@@ -70,6 +90,30 @@ def test_rows_survive_being_written_as_lines() -> None:
         if isinstance(row, Turn):
             assert isinstance(back, Turn)
             assert back.at.utcoffset() == row.at.utcoffset()
+
+
+def test_what_is_kept_beside_the_graph_comes_along_in_its_order() -> None:
+    with small() as source, empty() as target:
+        list(copy(source, target))
+        assert target.stats().records == {"job": 3, "key": 1}
+        for kind in ("job", "key"):
+            moved, old = (store.kept(kind, Which(owners=None)) for store in (target, source))
+            assert [replace(row, version=1, born=0) for row in moved] == [
+                replace(row, version=1, born=0) for row in old
+            ]
+        before = content(target).hash
+        list(copy(source, target))
+        assert content(target).hash == before
+        target.erase(turns=["t1"])
+        assert target.stats().records == {"job": 2, "key": 1}
+
+
+def test_a_store_of_records_alone_is_something(tmp_path: Path) -> None:
+    with empty() as source, empty() as target:
+        source.keep(Record(kind="job", id="j", owner="ada"), version=0)
+        list(backup(source, tmp_path / "a.gz"))
+        list(restore(tmp_path / "a.gz", target))
+        assert target.stats().records == {"job": 1}
 
 
 def test_a_copy_holds_the_same() -> None:

@@ -18,6 +18,10 @@ CONSTRAINTS = {
     "mnemic_name": """
         CREATE CONSTRAINT mnemic_name IF NOT EXISTS FOR (n:Name)
         REQUIRE (n.tenant, n.owner, n.name) IS UNIQUE""",
+    "mnemic_queue": """
+        CREATE CONSTRAINT mnemic_queue IF NOT EXISTS FOR (n:Queue) REQUIRE (n.tenant, n.kind) IS UNIQUE""",
+    "mnemic_record": """
+        CREATE CONSTRAINT mnemic_record IF NOT EXISTS FOR (n:Record) REQUIRE (n.tenant, n.kind, n.id) IS UNIQUE""",
 }
 
 INDEXES = {
@@ -35,6 +39,14 @@ INDEXES = {
         FOR (n:Turn) ON (n.tenant, n.owner, n.session, n.position)""",
     "mnemic_turn_time": "CREATE INDEX mnemic_turn_time IF NOT EXISTS FOR (n:Turn) ON (n.tenant, n.owner, n.at)",
     "mnemic_change": "CREATE INDEX mnemic_change IF NOT EXISTS FOR (n:Change) ON (n.tenant, n.last)",
+    "mnemic_record_kind": """
+        CREATE INDEX mnemic_record_kind IF NOT EXISTS FOR (n:Record) ON (n.tenant, n.kind, n.born)""",
+    "mnemic_record_owner": """
+        CREATE INDEX mnemic_record_owner IF NOT EXISTS FOR (n:Record) ON (n.tenant, n.owner, n.kind, n.born)""",
+    "mnemic_record_lane": """
+        CREATE INDEX mnemic_record_lane IF NOT EXISTS FOR (n:Record) ON (n.tenant, n.kind, n.lane, n.born)""",
+    "mnemic_record_state": """
+        CREATE INDEX mnemic_record_state IF NOT EXISTS FOR (n:Record) ON (n.tenant, n.kind, n.state, n.born)""",
     "mnemic_episode": "CREATE INDEX mnemic_episode IF NOT EXISTS FOR ()-[r:EPISODE]-() ON (r.tenant, r.memory)",
     "mnemic_replaces": "CREATE INDEX mnemic_replaces IF NOT EXISTS FOR ()-[r:REPLACES]-() ON (r.tenant)",
     "mnemic_memory_words": """

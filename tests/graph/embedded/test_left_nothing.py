@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -10,6 +11,7 @@ import pytest
 from mnemic.graph.embedded import EmbeddedStore, erase
 from mnemic.graph.embedded.terms import write_term
 from mnemic.graph.model import GraphDelta, Mention, Name
+from mnemic.graph.records import Record, Which
 from mnemic.graph.store import Store
 from tests.graph.builders import day, delta, embedded, entity, memory, replaces, turn, vector
 
@@ -68,6 +70,9 @@ def fill(store: Store) -> None:
             sources=(f"t{number}",),
             metadata={"m": secret},
         )
+        record = Record(
+            kind="job", id=f"r{number}", owner="ada", body=long, lane=secret, about=(f"t{number}",)
+        )
         edge = replaces(f"m{number}", "m0", reason=secret, cue=secret)
         store.apply(
             delta(
@@ -78,6 +83,7 @@ def fill(store: Store) -> None:
                 *[edge] * (number > 0),
             )
         )
+        assert store.keep(record, version=0) is not None
 
 
 def traces(folder: Path) -> set[str]:
@@ -134,9 +140,42 @@ def test_a_transaction_that_erases_leaves_nothing(store: EmbeddedStore, tmp_path
     assert traces(tmp_path) == set()
 
 
+def only_records(store: EmbeddedStore) -> list[Record]:
+    """Put every secret into records of one who has nothing else."""
+    rows = [
+        Record(kind="job", id=secret, owner=f"zoe {secret}", body=f"{secret} " * 3000, lane=secret)
+        for secret in SECRETS
+    ]
+    return [kept for row in rows if (kept := store.keep(row, version=0)) is not None]
+
+
+def test_records_that_are_dropped_leave_nothing(store: EmbeddedStore, tmp_path: Path) -> None:
+    rows = only_records(store)
+    assert traces(tmp_path) == set(SECRETS)
+    assert store.drop("job", Which(owners=None, ids=[row.id for row in rows])) == len(SECRETS)
+    assert traces(tmp_path) == set()
+
+
+def test_records_of_an_owner_who_has_nothing_else_leave_nothing(store: EmbeddedStore, tmp_path: Path) -> None:
+    rows = only_records(store)
+    assert store.erase(owners=[row.owner for row in rows]) == 0
+    assert traces(tmp_path) == set()
+    assert store.stats().owners == ("bob",)
+
+
+def test_what_a_record_said_before_is_gone_when_anything_is(store: EmbeddedStore, tmp_path: Path) -> None:
+    for row in only_records(store):
+        new = replace(row, body="{}", lane="", owner="")
+        assert store.keep(new, version=row.version) is not None
+        assert store.drop("job", Which(owners=None, ids=[row.id])) == 1
+    assert traces(tmp_path) == set()
+
+
 def test_what_is_written_over_leaves_nothing(store: EmbeddedStore, tmp_path: Path) -> None:
     fill(store)
     numbers = range(len(SECRETS))
+    for number in numbers:
+        store.keep(Record(kind="job", id=f"r{number}"), version=1)
     store.apply(
         delta(
             *(entity(f"e{number}") for number in numbers),

@@ -17,7 +17,8 @@ from mnemic.errors import (
 )
 from mnemic.graph.embedded import EmbeddedStore
 from mnemic.graph.embedded.migrations import APPLICATION, STEPS, prepare
-from tests.graph.builders import delta, ids, memory, view
+from mnemic.graph.records import Record
+from tests.graph.builders import day, delta, ids, memory, view
 
 
 def opened(path: Path | str, tenant: str = "acme", key: str | None = None) -> EmbeddedStore:
@@ -131,6 +132,20 @@ def test_an_old_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
     assert db.pragma("user_version") == len(STEPS) + 1
     assert db.execute("SELECT id, mood FROM memory").get == ("m1", None)
     db.close()
+
+
+@pytest.mark.parametrize("version", range(1, len(STEPS)))
+def test_a_file_of_each_older_version_opens_and_keeps_records(tmp_path: Path, version: int) -> None:
+    path = str(tmp_path / "a.db")
+    db = apsw.Connection(path)
+    prepare(db, path, "acme", STEPS[:version])
+    db.close()
+    with opened(path) as store:
+        store.apply(delta(memory("m1")))
+        assert store.keep(Record(kind="job", id="j"), version=0) is not None
+        assert store.stats().schema == len(STEPS)
+    with opened(path) as store:
+        assert store.take("job", now=day(1), until=day(2)) is not None
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from neo4j import GraphDatabase
 
 from mnemic.graph.model import Layer, Name
 from mnemic.graph.neo4j import Neo4jStore
+from mnemic.graph.records import Record, Which
 from tests.graph.builders import (
     delta,
     embedded,
@@ -63,6 +65,10 @@ def fill(store: Neo4jStore, owner: str) -> None:
             names=(Name(name=MARK, kind="place", aliases=(MARK,), owner=owner),),
         )
     )  # fmt: skip
+    for number, about in enumerate(((), (f"{owner}3",))):
+        whose = owner if not about else ""
+        record = Record(kind="job", id=f"{number}", owner=whose, body=MARK, lane=MARK, about=about)
+        assert store.keep(replace(record, id=f"{owner}{6 + number}"), version=0) is not None
 
 
 @pytest.fixture
@@ -76,6 +82,7 @@ def test_rows_that_are_erased_leave_nothing(access: Access, store: Neo4jStore) -
     assert MARK in written(access, store)
     store.erase(memories=["ada4"], turns=["ada3"], entities=["ada1"])
     store.apply(delta(dropped_names=(("ada", MARK),)))
+    store.drop("job", Which(owners=["ada"]))
     assert MARK not in written(access, store)
 
 
@@ -84,6 +91,7 @@ def test_an_owner_who_is_erased_leaves_nothing(access: Access, store: Neo4jStore
     fill(store, "ada")
     store.erase(memories=["ada4"], turns=["ada3"], entities=["ada1"])
     store.apply(delta(dropped_names=(("ada", MARK),)))
+    store.drop("job", Which(owners=["ada"]))
     store.erase(owners=[BOB])
     left = written(access, store)
     assert MARK not in re.sub(rf'"{BOB}\d', "", left), "ids of rows stay in the log, and nothing else"
@@ -97,4 +105,6 @@ def test_what_a_row_said_before_it_was_written_anew_is_gone(access: Access, stor
             dropped_names=(("ada", MARK),),
         )
     )
+    for id in ("ada6", "ada7"):
+        assert store.keep(Record(kind="job", id=id), version=1) is not None
     assert MARK not in written(access, store)

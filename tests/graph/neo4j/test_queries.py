@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mnemic import ManualClock, Mnemic
 from mnemic.graph.model import Layer
 from mnemic.graph.neo4j import Neo4jStore
-from mnemic.graph.neo4j.queries import reading, recall, schema, walking, writing
+from mnemic.graph.neo4j.queries import reading, recall, records, schema, walking, writing
 from mnemic.graph.neo4j.words import mark, write_word
 from mnemic.graph.store import Probe
 from tests.graph.builders import day, delta, memory, nominated, view
@@ -45,7 +45,7 @@ def texts(value: object) -> Iterator[str]:
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    for module in (reading, recall, schema, writing):
+    for module in (reading, recall, records, schema, writing):
         for name, value in vars(module).items():
             if name.isupper() and not name.startswith("_") and name not in ("LABEL", "TIME"):
                 yield from ((f"{module.__name__.rpartition('.')[2]}.{name}", text) for text in texts(value))

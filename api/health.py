@@ -24,17 +24,8 @@ from mnemic.graph.store import Stats, Store
 
 _LIBRARIES = (
     *("spacy", "numpy", "networkx", "pyahocorasick", "snowballstemmer", "python-dateutil", "pyyaml"),
-    *(
-        "pydantic",
-        "pydantic-settings",
-        "apsw-sqlite3mc",
-        "neo4j",
-        "neo4j-rust-ext",
-        "anyio",
-        "httpx",
-        "rich",
-        "typer",
-    ),
+    *("pydantic", "pydantic-settings", "apsw-sqlite3mc", "neo4j", "neo4j-rust-ext", "anyio", "httpx"),
+    *("fastapi", "uvicorn", "mcp", "rich", "typer"),
 )
 _OLDER, _NEWER = "The spare key is in the drawer.", "The spare key is in the garage now."
 _SAMPLE = "We moved the payment service from MySQL to PostgreSQL. 支付服务从 MySQL 迁到了 PostgreSQL。"

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from mnemic import ManualClock, Mnemic, NotFound, Settings
 from mnemic.engine.answers import FRESH
+from mnemic.engine.recall import recall
 from tests.engine.told import NAMES, START, as_user
 
 SENTENCES = (
@@ -106,16 +107,13 @@ def test_no_answer_is_stale_after_a_write(stated: type[Kept]) -> None:
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is really worked out."""
-    from mnemic.api import facade
-
     asked: list[str] = []
-    original = facade.recall
 
     def counting(core: Any, view: Any, query: str, wanted: Any) -> Any:
         asked.append(query)
-        return original(core, view, query, wanted)
+        return recall(core, view, query, wanted)
 
-    monkeypatch.setattr(facade, "recall", counting)
+    monkeypatch.setattr("mnemic.api.facade.recall", counting)
     return asked
 
 

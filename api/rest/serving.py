@@ -5,6 +5,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from mnemic.api.facade import Mnemic
 from mnemic.api.modelled import model_meant
 from mnemic.api.rest.app import create_app
 from mnemic.api.rest.guard import Bounds
@@ -18,6 +19,7 @@ from mnemic.api.service.tenants import Tenants
 from mnemic.api.settings import Environment, ServiceEnvironment, hand_down, service_environment
 from mnemic.engine.settings import Settings
 
+_NOBODY = "nobody"
 _DRAIN = 30
 """So many seconds a stopping server waits for the calls that are under way."""
 
@@ -41,7 +43,8 @@ def service_meant(environment: Environment, told: ServiceEnvironment) -> Service
 def application() -> FastAPI:
     """Return the application that the environment describes; each process of a server makes its own."""
     log_to_stderr()
-    environment, told = Environment(user="nobody"), service_environment()
+    environment, told = Environment(user=_NOBODY), service_environment()
+    _warm_up(environment)
     origins = [origin.strip() for origin in told.origins.split(",") if origin.strip()]
     return create_app(
         service_meant(environment, told),
@@ -49,6 +52,13 @@ def application() -> FastAPI:
         origins=origins,
         metrics=Metrics() if told.metrics else None,
     )
+
+
+def _warm_up(environment: Environment) -> None:
+    """Load what the first call would wait for: dictionaries, pipelines, the embedding model."""
+    with Mnemic(":memory:", user=_NOBODY, embedder=environment.embedder) as memory:
+        memory.remember("The cold engine runs warm now. 冷引擎现在热了。")
+        memory.recall("What does the cold engine do?")
 
 
 def serve(environment: Environment, told: ServiceEnvironment) -> None:

@@ -84,11 +84,24 @@ def _traveling(value: Any, name: str) -> Any:
     if name == "dictionary":
         return _names(value)
     if name == "message":
-        rows_of(value, None)
-        return plain(value, "content" if isinstance(value, str) else "messages")
+        return _message(value)
     if isinstance(value, datetime):
         require_aware(value, name)
     return plain(value, name)
+
+
+def _message(told: Any) -> Any:
+    """Return a text or messages as they are sent, with errors that name places as ``remember`` does."""
+    rows_of(told, None)
+    if isinstance(told, str):
+        return plain(told, "content")
+    if isinstance(told, Mapping):
+        return _row(told, "")
+    return [_row(row, f"messages[{number}]." if len(told) > 1 else "") for number, row in enumerate(told)]
+
+
+def _row(row: Mapping[Any, Any], where: str) -> dict[str, Any]:
+    return {str(key): plain(value, f"{where}{key}") for key, value in row.items()}
 
 
 def _names(dictionary: Any) -> list[Any]:

@@ -107,6 +107,7 @@ class Client:
     taught = _streamed(Mnemic.taught)
     doomed = _sent(Mnemic.doomed)
     recall = _sent(Mnemic.recall)
+    prepare = _sent(Mnemic.prepare)
     about = _sent(Mnemic.about)
     explore = _sent(Mnemic.explore)
     path = _sent(Mnemic.path)

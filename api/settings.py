@@ -66,6 +66,15 @@ def server_environment() -> ServerEnvironment:
         raise InvalidInput(name, f"is {found['input']!r}", "write a number above 0") from error
 
 
+class ClientEnvironment(BaseSettings):
+    """Where a client's service is and what lets one in: ``MNEMIC_URL``, ``MNEMIC_API_KEY``, which is never printed."""
+
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_ignore_empty=True, frozen=True)
+
+    url: str | None = None
+    api_key: SecretStr | None = None
+
+
 class ModelEnvironment(BaseSettings):
     """A language model beside the rules: ``MNEMIC_MODEL_URL``, ``…_NAME``, ``…_KEY``, ``…_STAGES``, ``…_TIMEOUT``.
 
@@ -166,6 +175,7 @@ class TargetEnvironment(BaseSettings):
 
 _READ: tuple[tuple[str, type[BaseSettings]], ...] = (
     (_PREFIX, Environment),
+    (_PREFIX, ClientEnvironment),
     (_SERVER_PREFIX, ServerEnvironment),
     (_TARGET_PREFIX, TargetEnvironment),
     (_MODEL_PREFIX, ModelEnvironment),

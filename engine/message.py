@@ -110,7 +110,7 @@ def read_messages(
     A message without an id gets one made from what it is, so that the same call twice is one turn. Raises
     ``InvalidInput`` naming message and field.
     """
-    rows = _rows(told, id)
+    rows = rows_of(told, id)
     equal: Counter[tuple[str, ...]] = Counter()
     messages: list[Message] = []
     silent = []
@@ -129,7 +129,8 @@ def read_messages(
     return messages, silent
 
 
-def _rows(told: Told, id: str | None) -> list[Mapping[str, Any]]:
+def rows_of(told: Told, id: str | None) -> list[Mapping[str, Any]]:
+    """Return what was told as rows, not yet looked into; raises ``InvalidInput`` for what is neither text nor rows."""
     if isinstance(told, str):
         return [{"content": told, "id": id}]
     rows: Sequence[Any] = [told] if isinstance(told, Mapping) else told

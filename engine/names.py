@@ -36,15 +36,7 @@ def learn(
     What the readers introduced or rejected under the same name gives way. Raises ``InvalidInput`` naming entry
     and field; then none is added.
     """
-    if not isinstance(entries, Sequence) or isinstance(entries, (str, bytes, bytearray)):
-        raise InvalidInput(
-            "dictionary",
-            f"is {type(entries).__name__}",
-            "pass a file, or a list of entries with name and kind",
-        )
-    if not entries:
-        raise InvalidInput("dictionary", "holds no names", "give each entry a name and a kind")
-    names = tuple(checked_name(entry, number) for number, entry in enumerate(entries))
+    names = checked_names(entries)
     known = core.store.names(core.view(scope))
     _require_distinct(names, [name for name in known if not name.owner])
     learnt = {fold(name.name) for name in names}
@@ -151,6 +143,19 @@ def _carry_out(core: Core, scope: Scope, readings: Sequence[Rereading], delta: G
 
 def _keys_of(names: Iterable[Name]) -> tuple[tuple[str, str], ...]:
     return tuple((name.owner, name.name) for name in names)
+
+
+def checked_names(entries: Sequence[Mapping[str, Any] | Entry]) -> tuple[Name, ...]:
+    """Return names for the dictionary, or raise ``InvalidInput`` naming entry and field."""
+    if not isinstance(entries, Sequence) or isinstance(entries, (str, bytes, bytearray)):
+        raise InvalidInput(
+            "dictionary",
+            f"is {type(entries).__name__}",
+            "pass a file, or a list of entries with name and kind",
+        )
+    if not entries:
+        raise InvalidInput("dictionary", "holds no names", "give each entry a name and a kind")
+    return tuple(checked_name(entry, number) for number, entry in enumerate(entries))
 
 
 def checked_name(entry: Mapping[str, Any] | Entry, number: int, owner: str = "") -> Name:

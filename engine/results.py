@@ -144,6 +144,21 @@ class Receipt(Result):
     asked: tuple[Asked, ...] = ()
 
 
+class Job(Result):
+    """A message that a service remembers later: ``state`` is ``waiting running done dead``.
+
+    ``reason`` says why the last attempt failed; ``receipt`` is there once it is done.
+    """
+
+    id: str
+    state: str
+    attempts: int = 0
+    reason: str = ""
+    receipt: Receipt | None = None
+    created_at: datetime
+    finished_at: datetime | None = None
+
+
 class Reread(Result):
     """What reading the history again did: the turns that hold a name, those of them and beside them told again.
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mnemic.api.aio import AsyncMnemic
+    from mnemic.api.client.aio import AsyncClient
+    from mnemic.api.client.sync import Client
     from mnemic.api.facade import Mnemic
     from mnemic.engine.results import (
         About,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
         History,
         Ignored,
         Item,
+        Job,
         Neighbour,
         Nothing,
         Page,
@@ -91,9 +94,11 @@ __all__ = [
     "AccessDenied",
     "Analysis",
     "Asked",
+    "AsyncClient",
     "AsyncMnemic",
     "Chain",
     "Changed",
+    "Client",
     "Conflict",
     "Doomed",
     "Edge",
@@ -112,6 +117,7 @@ __all__ = [
     "Ignored",
     "InvalidInput",
     "Item",
+    "Job",
     "LanguageModel",
     "ManualClock",
     "MissingScope",
@@ -160,8 +166,10 @@ __all__ = [
 
 _HOMES = {
     "mnemic.api.aio": ("AsyncMnemic",),
+    "mnemic.api.client.aio": ("AsyncClient",),
+    "mnemic.api.client.sync": ("Client",),
     "mnemic.api.facade": ("Mnemic",),
-    "mnemic.engine.results": ("About", "Asked", "Chain", "Changed", "Doomed", "Edge", "Evidence", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Neighbour", "Nothing", "Page", "Path", "Proposal", "Receipt", "Reinforced", "Remembered", "Replaced", "Reread", "Said", "Spoken", "Stored", "Suppressed", "Task", "Thing", "Unreplaced", "Version", "Why",),
+    "mnemic.engine.results": ("About", "Asked", "Chain", "Changed", "Doomed", "Edge", "Evidence", "Explored", "Fact", "Forgotten", "Found", "Hidden", "History", "Ignored", "Item", "Job", "Neighbour", "Nothing", "Page", "Path", "Proposal", "Receipt", "Reinforced", "Remembered", "Replaced", "Reread", "Said", "Spoken", "Stored", "Suppressed", "Task", "Thing", "Unreplaced", "Version", "Why",),
     "mnemic.engine.settings": ("Settings",),
     "mnemic.errors": ("AccessDenied", "Conflict", "EmbedderError", "EmbedderMismatch", "Forbidden", "InvalidInput", "MissingScope", "MnemicError", "ModelError", "NotFound", "ServiceError", "StoreBusy", "StoreCorrupt", "StoreError", "StoreFull", "StoreTooNew", "StoreUnavailable", "TooManyRequests", "Unauthorized", "UnknownName", "WrongKey", "WrongTenant",),
     "mnemic.extraction.embedders.fixed": ("FixedEmbedder",),

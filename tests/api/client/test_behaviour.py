@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import Any
 
 MODULES = (
-    *("bad_input", "clocks", "delivery", "dictionary", "disagreeing", "forget", "former", "listing", "notes"),
-    *("owners", "proposals", "recall_options", "receipts", "rereading", "slots", "unreplace", "walking"),
+    *("bad_input", "clocks", "disagreeing", "forget", "former", "listing", "notes", "owners"),
+    *("recall_options", "receipts", "rereading", "unreplace", "walking"),
 )
 
 

@@ -18,7 +18,7 @@ from mnemic.engine.find import resolve
 from mnemic.engine.forget import forget
 from mnemic.engine.history import history, tasks
 from mnemic.engine.listing import entities, memories, memory, turn, turns
-from mnemic.engine.message import LONGEST_NAME, VISIBILITIES, Told, checked_text, declare, read_messages
+from mnemic.engine.message import LONGEST_NAME, Told, checked_text
 from mnemic.engine.names import learn, read_again, unlearn
 from mnemic.engine.proposals import accept, proposals, reject
 from mnemic.engine.recall import recall
@@ -45,22 +45,20 @@ from mnemic.engine.results import (
 from mnemic.engine.settings import Settings
 from mnemic.engine.target import find_row
 from mnemic.engine.taught import taught
+from mnemic.engine.telling import SESSION, Teller
 from mnemic.engine.touched import Progress
 from mnemic.engine.transfer import export
 from mnemic.engine.unreplace import unreplace
 from mnemic.engine.wish import wish
-from mnemic.errors import InvalidInput, UnknownName
+from mnemic.errors import InvalidInput
 from mnemic.extraction.embedders.base import Embedder
 from mnemic.extraction.llm.base import LanguageModel
 from mnemic.extraction.model import Analysis, Line
 from mnemic.extraction.names import load_names
 from mnemic.graph.clock import Clock, system_clock
-from mnemic.graph.model import TEAM, Memory, Name, Turn
+from mnemic.graph.model import Memory, Name, Turn
 from mnemic.graph.store import Stats
 from mnemic.graph.view import Scope, View
-
-SESSION = "default"
-"""The session of turns that name none."""
 
 
 class Mnemic:
@@ -160,30 +158,11 @@ class Mnemic:
         what was worked out. Telling the same turn again changes nothing. Raises ``InvalidInput`` naming
         the field; then nothing of the call is stored.
         """
-        if visibility not in VISIBILITIES:
-            raise UnknownName("visibility", visibility, VISIBILITIES)
-        owner = TEAM if visibility == "team" else self.scope.user
-        declared = declare(
-            replaces=replaces,
-            kind=kind,
-            importance=importance,
-            confidence=confidence,
-            tags=tags,
-            metadata=metadata,
-        )
-        messages, silent = read_messages(
-            message,
-            owner=owner,
-            teller=self.scope.user,
-            speaker=speaker or (self.scope.user if role == "user" else role),
-            role=role,
-            session=session or self.scope.session or SESSION,
-            at=at or self._core.clock(),
-            id=id,
-            max_text=self._core.settings.max_text,
-        )
-        receipt = remember(self._core, self.scope, owner, messages, declared)
-        return receipt.model_copy(update={"silent": tuple(silent)})
+        telling = Teller(self._core, self.scope).tell(
+            message, speaker=speaker, role=role, session=session, at=at, id=id, replaces=replaces, kind=kind,
+            importance=importance, confidence=confidence, tags=tags, visibility=visibility, metadata=metadata,
+        )  # fmt: skip
+        return remember(self._core, self.scope, telling)
 
     @checked
     def edit(self, id: str, text: str, *, version: str | None = None) -> Receipt:

@@ -7,6 +7,7 @@ from mnemic.engine.hearsay import RESERVED
 from mnemic.engine.message import declare, read_messages
 from mnemic.engine.remember import remember
 from mnemic.engine.results import Receipt, Remembered
+from mnemic.engine.telling import Telling
 from mnemic.graph.view import Scope
 
 
@@ -24,4 +25,5 @@ def edit(core: Core, scope: Scope, old: Remembered, text: str, version: str | No
         text, owner=old.owner, teller=scope.user, speaker=scope.user, role="user", session=old.session,
         at=core.clock(), id=None, max_text=core.settings.max_text,
     )  # fmt: skip
-    return remember(core, scope, old.owner, messages, replace(declared, version=version))
+    telling = Telling(old.owner, tuple(messages), replace(declared, version=version))
+    return remember(core, scope, telling)

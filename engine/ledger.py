@@ -13,6 +13,7 @@ from mnemic.graph.model import Memory, Replaces
 class Ledger:
     """What the messages of one call did, gathered for the receipt."""
 
+    silent: tuple[int, ...] = ()
     turns: list[str] = field(default_factory=list)
     known: list[str] = field(default_factory=list)
     stored: list[Stored] = field(default_factory=list)
@@ -56,6 +57,7 @@ class Ledger:
         """Return the receipt of the call."""
         return Receipt(
             turns=told_ids(self.turns),
+            silent=self.silent,
             known=told_ids(self.known),
             stored=tuple(self.stored),
             ignored=tuple(self.ignored),

@@ -25,7 +25,10 @@ Told = str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One turn as it came in; ``id`` is its key, which no other owner can use."""
+    """One turn as it came in; ``id`` is its key, which no other owner can use.
+
+    ``masked`` are the kinds of the secrets that are masked in its text already.
+    """
 
     id: str
     session: str
@@ -33,6 +36,7 @@ class Message:
     role: str
     text: str
     at: datetime
+    masked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +79,8 @@ def declare(
         raise UnknownName("kind", kind, (k.value for k in Kind))
     if replaces is not None and not replaces.strip():
         raise InvalidInput("replaces", "is empty", "name a memory by its id or its words, or leave it out")
+    if replaces is not None:
+        require_storable(replaces, "replaces")
     in_tags: list[str] = []
     in_metadata: list[str] = []
     kept_tags = checked_tags(tags, in_tags)

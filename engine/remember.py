@@ -1,6 +1,6 @@
 """The write path: messages in, a receipt out; each message is analysed first and then written as one step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mnemic.engine.advice import Adviser
@@ -8,10 +8,11 @@ from mnemic.engine.core import Core, as_line
 from mnemic.engine.embedding import embed_rows
 from mnemic.engine.ledger import Ledger
 from mnemic.engine.meaning import meanings
-from mnemic.engine.message import Declared, Message
+from mnemic.engine.message import Message
 from mnemic.engine.opinions import settle_doubts
 from mnemic.engine.results import Receipt
 from mnemic.engine.target import find_target
+from mnemic.engine.telling import Telling
 from mnemic.engine.version import require_version
 from mnemic.engine.writing import Heard, Writing
 from mnemic.extraction.analyse import Analyser
@@ -24,13 +25,21 @@ _Understood = tuple[Message, Analysis, list[Line], Mapping[str, str]]
 """A message, what was understood of it, and the lines before it."""
 
 
-def remember(
-    core: Core, scope: Scope, owner: str, messages: Sequence[Message], declared: Declared
-) -> Receipt:
-    """Store ``messages`` for ``owner`` and return what was understood, kept, replaced and masked.
+Also = Callable[[Store, Ledger], None]
+"""What is to be done with a write, in its transaction, when all the rest of it is done."""
 
-    All or nothing: when one message cannot be stored, none is. A turn id that is known is left alone.
+
+def _nothing(store: Store, ledger: Ledger) -> None:
+    pass
+
+
+def remember(core: Core, scope: Scope, telling: Telling, also: Also = _nothing) -> Receipt:
+    """Store what is told and return what was understood, kept, replaced and masked.
+
+    All or nothing: when one message cannot be stored, or ``also`` fails, none is. A turn id that is known is
+    left alone.
     """
+    owner, messages = telling.owner, telling.messages
     view = core.view(scope)
     known = _known(core.store, view, messages)
     adviser = Adviser(core, frozenset({owner, TEAM}), {scope.user: "person"})
@@ -38,11 +47,13 @@ def remember(
     heard = {item.message.id: item for item in _hear(core, owner, new, adviser)}
 
     def work(store: Store) -> Ledger:
-        ledger = Ledger()
-        if declared.replaces is not None and declared.version is not None:
-            require_version(find_target(core, store, view, declared.replaces), declared.version)
+        ledger = Ledger(silent=telling.silent)
+        if telling.declared.replaces is not None and telling.declared.version is not None:
+            require_version(
+                find_target(core, store, view, telling.declared.replaces), telling.declared.version
+            )
         known = _known(store, view, messages)
-        writing = Writing(core, store, view, owner, declared, ledger)
+        writing = Writing(core, store, view, owner, telling.declared, ledger)
         writing.expect(heard.values())
         for message in messages:
             ledger.turns.append(message.id)
@@ -51,6 +62,7 @@ def remember(
             else:
                 writing.write(heard[message.id])
         writing.finish()
+        also(store, ledger)
         return ledger
 
     ledger = core.store.transact(owner, work)

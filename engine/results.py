@@ -145,18 +145,20 @@ class Receipt(Result):
 
 
 class Job(Result):
-    """A message that a service remembers later: ``state`` is ``waiting running done dead``.
+    """Messages that are told later: ``state`` is ``waiting``, ``running``, ``done``, or ``dead`` with the ``reason``.
 
-    ``reason`` says why the last attempt failed; ``receipt`` is there once it is done.
+    ``attempts`` were begun; while it waits again, ``reason`` tells why the last one failed. ``receipt`` is that
+    of ``remember``, without the words of what has been forgotten by the same call. A job is forgotten with the
+    turns that its receipt speaks of.
     """
 
     id: str
     state: str
-    attempts: int = 0
-    reason: str = ""
-    receipt: Receipt | None = None
+    attempts: int
+    reason: str
+    receipt: Receipt | None
     created_at: datetime
-    finished_at: datetime | None = None
+    finished_at: datetime | None
 
 
 class Reread(Result):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from mnemic.engine.checking import checked_fields
 from mnemic.errors import InvalidInput
 
+_YEAR = 366 * 86_400.0
+
 
 @checked_fields
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +22,10 @@ class Settings:
     ``propose_sessions``: in how many a form must stand to be proposed as a name. ``answers``: how many answers of
     ``recall`` and ``about`` are kept ready while nothing changes, 0 for none. ``model_calls`` and
     ``model_seconds``: how often and how long a language model, where there is one, may be asked for one
-    ``remember``. Raises ``InvalidInput`` naming the
+    ``remember``. ``backlog``: how many jobs of a tenant may wait. ``jobs_attempts``: how often one is tried,
+    ``jobs_backoff``: seconds before the second attempt (doubled before each further one), ``jobs_lease``: seconds
+    after which a worker that has not come back is no longer waited for, ``jobs_kept``: seconds for which a job
+    that is done can be asked after. Raises ``InvalidInput`` naming the
     field that cannot be used.
     """
 
@@ -38,6 +43,11 @@ class Settings:
     answers: int = 0
     model_calls: int = 6
     model_seconds: float = 10.0
+    backlog: int = 10_000
+    jobs_attempts: int = 8
+    jobs_backoff: float = 1.0
+    jobs_lease: float = 60.0
+    jobs_kept: float = 86_400.0
 
     def __post_init__(self) -> None:
         for name in ("keep_from", "overrule_from", "doubt_from"):
@@ -55,11 +65,18 @@ class Settings:
             "propose_sessions",
             "answers",
             "model_calls",
+            "backlog",
+            "jobs_attempts",
         ):
             least = 0 if name in ("context_lines", "hops", "answers", "model_calls") else 1
             if getattr(self, name) < least:
                 raise InvalidInput(name, f"{getattr(self, name)} is too few", f"choose {least} or more")
         if not 0.0 <= self.model_seconds <= 3600.0:
             raise InvalidInput("model_seconds", f"is {self.model_seconds}", "choose seconds from 0 to 3600")
+        for name in ("jobs_backoff", "jobs_lease", "jobs_kept"):
+            if not 0.0 < getattr(self, name) <= _YEAR:
+                raise InvalidInput(
+                    name, f"is {getattr(self, name)}", "choose seconds above 0, a year at most"
+                )
         if self.doubt_from > self.overrule_from:
             raise InvalidInput("doubt_from", "is above overrule_from", "make it the smaller of the two")

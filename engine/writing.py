@@ -116,7 +116,8 @@ class Writing:
         """Store the turn and what is worth keeping of it."""
         self._stand_at(self._core.clock())
         message, analysis = heard.message, heard.analysis
-        self._ledger.masked.extend(Hidden(kind=m.kind, turn=told_id(message.id)) for m in analysis.masked)
+        kinds = (*message.masked, *(each.kind for each in analysis.masked))
+        self._ledger.masked.extend(Hidden(kind=kind, turn=told_id(message.id)) for kind in kinds)
         self._ledger.masked.extend(
             Hidden(kind=kind, turn=told_id(message.id), field=field) for field, kind in self._declared.masked
         )

@@ -13,6 +13,7 @@ from mnemic.api.rest.calls import calls
 from mnemic.api.rest.forms import texts
 from mnemic.api.rest.guard import Bounds, Guard
 from mnemic.api.rest.health import health, measured
+from mnemic.api.rest.jobs import jobs
 from mnemic.api.rest.problems import Problem, add_handlers
 from mnemic.api.rest.resources import resources
 from mnemic.api.service.service import Service
@@ -40,6 +41,7 @@ def create_app(
     add_handlers(app)
     app.include_router(calls())
     app.include_router(resources())
+    app.include_router(jobs())
     app.include_router(health())
     if metrics is not None:
         app.include_router(measured(metrics))

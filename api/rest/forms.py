@@ -64,10 +64,15 @@ def form(method: str) -> type[BaseModel]:
     )
 
 
+def arguments(body: BaseModel) -> dict[str, Any]:
+    """Return what was said in ``body``, by name."""
+    return {name: getattr(body, name) for name in body.model_fields_set}
+
+
 def call(memory: Mnemic, method: str, body: BaseModel) -> Any:
     """Call ``method`` with what was said in ``body``, and return its result."""
     function = getattr(memory, method)
-    told = {name: getattr(body, name) for name in body.model_fields_set}
+    told = arguments(body)
     parameters = inspect.signature(function).parameters.values()
     many = [each for parameter in parameters if _is_many(parameter) for each in told.pop(parameter.name, ())]
     return function(*many, **told)

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from mnemic.api.erasing import Erasure, erase_user
 from mnemic.api.facade import Mnemic
+from mnemic.api.rest.answers import lines, rows_described, shown
 from mnemic.api.rest.caller import Calling
-from mnemic.api.rest.calls import lines, rows_described, shown
 from mnemic.api.rest.problems import responses
 from mnemic.engine.results import About, Forgotten, Page, Receipt, Remembered, Spoken, Task, Thing
 from mnemic.errors import NotFound

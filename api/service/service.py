@@ -21,7 +21,11 @@ R = TypeVar("R")
 
 
 class Service:
-    """All that the doors of one process share; ``authenticate`` tells whose a key is, ``audit`` is optional."""
+    """All that the doors of one process share.
+
+    ``authenticate`` tells whose a key is, ``audit`` is optional, ``on_submit`` is told the tenant of each job that
+    was taken in.
+    """
 
     def __init__(
         self,
@@ -29,8 +33,10 @@ class Service:
         authenticate: Authenticate,
         limits: Limits | None = None,
         audit: Audit | None = None,
+        on_submit: Callable[[str], None] = lambda tenant: None,
     ) -> None:
         self.tenants, self.authenticate, self.audit = tenants, authenticate, audit
+        self.on_submit = on_submit
         self.limits = limits or Limits()
         self.limiter = Limiter(self.limits)
         self._threads: CapacityLimiter | None = None

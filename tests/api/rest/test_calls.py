@@ -19,6 +19,10 @@ from tests.engine.told import NAMES
 TOLD = "We moved the payment service from MySQL to PostgreSQL."
 
 
+BESIDES = {"erase", "job", "jobs", "retry", "discard"}
+"""Actions that are no methods of the front door."""
+
+
 def public() -> set[str]:
     return {name for name in vars(Mnemic) if not name.startswith("_")} - {"within", "core", "close"}
 
@@ -28,7 +32,7 @@ def test_every_method_is_a_route_with_its_right_and_its_example(app: FastAPI) ->
     assert {
         path.removeprefix("/v1/") for path in paths if "post" in paths[path] and "{" not in path
     } >= public()
-    assert set(methods()) == public() == set(texts()["examples"]) == set(NEEDED) - {"erase"}
+    assert set(methods()) == public() == set(texts()["examples"]) == set(NEEDED) - BESIDES
 
 
 def test_a_body_has_the_parameters_of_its_method() -> None:

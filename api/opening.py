@@ -15,7 +15,10 @@ from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.extraction.llm.base import STAGES, LanguageModel
 from mnemic.graph.clock import Clock, system_clock
 from mnemic.graph.embedded import EmbeddedStore
+from mnemic.graph.embedded.lookout import FileLookout
+from mnemic.graph.lookout import Lookout
 from mnemic.graph.neo4j import SCHEMES, Entrance, Neo4jStore
+from mnemic.graph.neo4j.lookout import ServerLookout
 from mnemic.graph.store import Store
 
 _NOBODY = "-"
@@ -131,6 +134,20 @@ def plain_files(where: str, tenant: str, key: str | None) -> list[Path]:
         return []
     file = EmbeddedStore.file(where, tenant=tenant)
     return sorted(file.parent.glob(f"{glob.escape(file.name)}*"))
+
+
+def lookout_at(where: str, *, key: str | None = None) -> Lookout:
+    """Return who sees all tenants at ``where``: of a folder, of one file, of a server; of ``":memory:"`` none."""
+    if not on_server(where):
+        return FileLookout(where, key=key)
+    _require_server(where)
+    return ServerLookout.open(where, **_entrance())
+
+
+def tenants_at(where: str, *, key: str | None = None) -> list[str]:
+    """Return the tenants that have a store at ``where``, sorted; asking makes none."""
+    with lookout_at(where, key=key) as lookout:
+        return lookout.tenants()
 
 
 def require_reachable(where: str) -> None:

@@ -13,6 +13,7 @@ from mnemic.api.cli import (
     review,
     serve,
     upkeep,
+    worker,
     writing,
 )
 from mnemic.api.cli.app import app
@@ -21,7 +22,19 @@ __all__ = ["app", "main"]
 
 _MODULES = tuple(
     module.__name__
-    for module in (writing, reading, moving, copying, dictionary, review, serve, keys, governing, upkeep)
+    for module in (
+        writing,
+        reading,
+        moving,
+        copying,
+        dictionary,
+        review,
+        serve,
+        worker,
+        keys,
+        governing,
+        upkeep,
+    )
 )
 """They put their commands into the application when they are imported; the help lists them in this order."""
 

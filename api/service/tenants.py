@@ -48,7 +48,7 @@ class Tenants:
         model: LanguageModel | None = None,
         most: int = OPEN,
     ) -> None:
-        self.where, self.clock, self._most, self._key = where, clock, most, key
+        self.where, self.clock, self._most, self.key = where, clock, most, key
         self._opening: Callable[..., Core] = partial(
             open_core, where, key=key, embedder=embedder, clock=clock, settings=settings, model=model
         )
@@ -72,7 +72,7 @@ class Tenants:
 
     def plain_files(self, tenant: str) -> list[Path]:
         """Return the files of a tenant that can be looked into, where there are any."""
-        return plain_files(self.where, tenant, self._key)
+        return plain_files(self.where, tenant, self.key)
 
     @contextmanager
     def core(self, tenant: str) -> Iterator[Core]:

@@ -68,7 +68,7 @@ class Neo4jStore(Store):
         Raises ``InvalidInput`` for an address that is none, ``StoreUnavailable``, ``AccessDenied``,
         ``StoreTooNew``, ``StoreCorrupt``, or ``StoreError`` when there is no such database.
         """
-        connection = _connect(address, tenant=tenant, **entrance)
+        connection = connect(address, tenant=tenant, **entrance)
         try:
             migrations.prepare(connection, tenant)
             indexes = Indexes(connection, filters=_release(connection) >= _FILTERS_INSIDE)
@@ -81,7 +81,7 @@ class Neo4jStore(Store):
     @staticmethod
     def is_made(address: str, *, tenant: str, **entrance: Unpack[Entrance]) -> bool:
         """Tell whether the server at ``address`` knows ``tenant``, and make nothing."""
-        connection = _connect(address, tenant=tenant, **entrance)
+        connection = connect(address, tenant=tenant, **entrance)
         try:
             ((there,),) = connection.read(schema.HAS_TENANT, {"tenant": tenant})
             return bool(there)
@@ -259,7 +259,7 @@ class Neo4jStore(Store):
         self._connection.close()
 
 
-def _connect(
+def connect(
     address: str,
     *,
     tenant: str,
@@ -269,6 +269,7 @@ def _connect(
     timeout: float = 30.0,
     connections: int = 100,
 ) -> Connection:
+    """Return the way to the server at ``address``; raises as :meth:`Neo4jStore.open` does."""
     if not tenant.strip():
         raise MissingScope("tenant", "is missing", "say whose store this is, e.g. tenant='acme'")
     if address.partition("://")[0] not in SCHEMES:

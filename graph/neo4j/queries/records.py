@@ -100,3 +100,11 @@ KINDS = """
     CALL (q) { MATCH (r:Record {tenant: $p.tenant, kind: q.kind}) WHERE r.born IS NOT NULL RETURN count(r) AS records }
     WITH q, records WHERE records > 0
     RETURN q.kind, records ORDER BY q.kind"""
+TENANTS_WITH_OPEN = """
+    MATCH (t:Tenant)
+    CALL (t) {
+        MATCH (r:Record {tenant: t.name, kind: $p.kind, state: $p.open}) WHERE r.born IS NOT NULL
+        RETURN r LIMIT 1
+    }
+    RETURN t.name"""
+"""Of all tenants; one look into an index for each."""

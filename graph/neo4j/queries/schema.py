@@ -148,3 +148,4 @@ NAMELESS_LOG = """
     MATCH (c:Change) WHERE any(kind IN c.kinds WHERE kind = $p.kind)
     SET c.ids = [i IN range(0, size(c.ids) - 1) | CASE WHEN c.kinds[i] = $p.kind THEN '' ELSE c.ids[i] END]"""
 HAS_TENANT = "RETURN EXISTS { (:Tenant {name: $p.tenant}) }"
+TENANTS = "MATCH (t:Tenant) RETURN t.name"

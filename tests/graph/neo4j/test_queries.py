@@ -26,11 +26,12 @@ CLAUSE = re.compile(r"\b(?:MATCH|MERGE|CREATE|UNWIND|CALL|WITH|RETURN|DELETE|SET
 OWN = ("tenant: $p.tenant", "{name: $p.tenant}")
 
 GLOBAL = {
+    *("schema.TENANTS", "records.TENANTS_WITH_OPEN"),
     *("schema.VERSION", "schema.PUT_VERSION", "schema.CONSTRAINTS", "schema.INDEXES"),
     *("schema.VECTOR_INDEXES", "schema.FILTERED_VECTOR_INDEXES"),
     *("schema.NAMELESS_LOG", "schema.UNPACKED", "schema.PACK", "schema.SECOND_VECTORS"),
 }
-"""Statements about the whole database: its schema, and what brings all rows from one version to the next."""
+"""Statements about the whole database: its tenants, its schema, and what brings all rows from one version to the next."""
 
 COUNTED = {f"MATCH (n:{label}) RETURN count(n) AS all" for label in ("Memory", "Turn")}
 """What is known of all tenants' rows: how many the index of words holds, by which it rates them."""

@@ -11,6 +11,7 @@ from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 _PREFIX, _SERVER_PREFIX, _TARGET_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_", "MNEMIC_NEO4J_TARGET_"
 _MODEL_PREFIX, _SERVICE_PREFIX = "MNEMIC_MODEL_", "MNEMIC_SERVICE_"
+_UPSTREAM_PREFIX = "MNEMIC_UPSTREAM_"
 _ALIKE = 0.8
 
 
@@ -73,6 +74,36 @@ class ClientEnvironment(BaseSettings):
 
     url: str | None = None
     api_key: SecretStr | None = None
+
+
+class UpstreamEnvironment(BaseSettings):
+    """What the chat proxy forwards to: ``MNEMIC_UPSTREAM_URL``, ``…_KEY``, ``…_TIMEOUT``, and how it uses the memory.
+
+    Without ``url`` there is no proxy. At most ``limit`` memories of ``budget`` tokens are put in; a chat waits
+    ``seconds`` for the memory and goes on without it, unless ``strict``. The key is never printed.
+    """
+
+    model_config = SettingsConfigDict(env_prefix=_UPSTREAM_PREFIX, env_ignore_empty=True, frozen=True)
+
+    url: str | None = None
+    key: SecretStr | None = None
+    timeout: float = Field(default=600.0, gt=0, le=3_600)
+    limit: int = Field(default=8, ge=1, le=100)
+    budget: int = Field(default=800, ge=20, le=100_000)
+    seconds: float = Field(default=5.0, gt=0, le=600)
+    strict: bool = False
+
+
+def upstream_environment() -> UpstreamEnvironment:
+    """Read what the chat proxy forwards to, or raise ``InvalidInput`` naming the variable that cannot be used."""
+    try:
+        return UpstreamEnvironment()
+    except ValidationError as error:
+        (found, *_) = error.errors()
+        name = _UPSTREAM_PREFIX + str(found["loc"][0]).upper()
+        raise InvalidInput(
+            name, f"is {found['input']!r}", str(found["msg"]).removeprefix("Input ")
+        ) from error
 
 
 class ModelEnvironment(BaseSettings):
@@ -176,6 +207,7 @@ class TargetEnvironment(BaseSettings):
 _READ: tuple[tuple[str, type[BaseSettings]], ...] = (
     (_PREFIX, Environment),
     (_PREFIX, ClientEnvironment),
+    (_UPSTREAM_PREFIX, UpstreamEnvironment),
     (_SERVER_PREFIX, ServerEnvironment),
     (_TARGET_PREFIX, TargetEnvironment),
     (_MODEL_PREFIX, ModelEnvironment),

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypeVar
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
 
+from mnemic.api.address import checked_address, checked_key
 from mnemic.api.client.call import Call
 from mnemic.api.client.problem import error_of, wait_of
 from mnemic.engine.message import LONGEST_NAME, checked_text
@@ -18,6 +19,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LATER = "?wait=false"
 """Has a service answer ``remember`` with a job, as soon as the turns are on its disk."""
+
+_EXAMPLE = "http://localhost:8420"
 
 KEPT_ALIVE = httpx.Limits(keepalive_expiry=3.0)
 """Connections are given up before a server does so, which keeps them for 5 s."""
@@ -117,6 +120,12 @@ def line(
         told = ClientEnvironment()
         url = url if url is not None else told.url
         key = key if key is not None else told.api_key.get_secret_value() if told.api_key else None
+    if url is None:
+        raise InvalidInput("url", "is missing", f"pass it, or set MNEMIC_URL, e.g. {_EXAMPLE}")
+    if key is None:
+        raise InvalidInput(
+            "key", "is missing", "pass it, or set MNEMIC_API_KEY; `mnemic keys create` makes one"
+        )
     if not 0 < timeout <= 3600:
         raise InvalidInput("timeout", f"is {timeout!r}", "choose seconds from above 0 to 3600")
     if not 0 <= retries <= 10:
@@ -124,8 +133,8 @@ def line(
     if user is not None or session is not None:
         Scope(tenant="any", user=user if user is not None else "any", session=session)
     return Line(
-        url=_checked_url(url),
-        key=_checked_key(key),
+        url=checked_address(url, "url", _EXAMPLE).removesuffix("/v1"),
+        key=checked_key(key, "key"),
         user=user,
         session=session,
         timeout=timeout,
@@ -152,30 +161,3 @@ def as_later(send: F) -> F:
     Bad input is refused at once. :meth:`job` tells how far it is, and its receipt once it is done.
     """
     return send
-
-
-def _checked_url(url: str | None) -> str:
-    if url is None:
-        raise InvalidInput("url", "is missing", "pass it, or set MNEMIC_URL, e.g. http://localhost:8420")
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, a host in half a bracket
-        usable = False
-    if not usable or not url.isascii() or not url.isprintable() or " " in url:
-        raise InvalidInput("url", "is no address of a service", "write http://localhost:8420")
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise InvalidInput(
-            "url", "holds more than an address", "leave out the key; it has a place of its own"
-        )
-    return url.rstrip("/").removesuffix("/v1")
-
-
-def _checked_key(key: str | None) -> str:
-    if key is None:
-        raise InvalidInput(
-            "key", "is missing", "pass it, or set MNEMIC_API_KEY; `mnemic keys create` makes one"
-        )
-    if not key or not key.isascii() or not key.isprintable() or " " in key:
-        raise InvalidInput("key", "cannot stand in a header", "pass it as `mnemic keys create` gave it")
-    return key

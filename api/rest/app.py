@@ -6,7 +6,7 @@ from importlib.metadata import version
 from typing import Any
 
 from anyio.to_thread import run_sync
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from mnemic.api.rest.calls import calls
@@ -26,10 +26,12 @@ def create_app(
     bounds: Bounds | None = None,
     origins: Sequence[str] = (),
     metrics: Metrics | None = None,
+    more: Sequence[APIRouter] = (),
 ) -> FastAPI:
     """Return the HTTP application over ``service``, which it closes when it ends.
 
     ``origins``: the web pages that may call it; none unless told. ``metrics`` are shown at ``/metrics``.
+    ``more``: further routes, such as those of the chat proxy.
     """
     app = FastAPI(
         title=texts()["title"],
@@ -43,6 +45,8 @@ def create_app(
     app.include_router(resources())
     app.include_router(jobs())
     app.include_router(health())
+    for router in more:
+        app.include_router(router)
     if metrics is not None:
         app.include_router(measured(metrics))
     if origins:

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 
 from mnemic.api.facade import Mnemic
 from mnemic.api.modelled import model_meant
+from mnemic.api.proxy.beside import Habits
+from mnemic.api.proxy.router import proxy_router
+from mnemic.api.proxy.upstream import Upstream
 from mnemic.api.rest.app import create_app
+from mnemic.api.rest.caller import caller
 from mnemic.api.rest.guard import Bounds
 from mnemic.api.service.audit import Audit
 from mnemic.api.service.keys import Doorkeeper
@@ -16,7 +20,14 @@ from mnemic.api.service.logs import log_to_stderr
 from mnemic.api.service.service import Service
 from mnemic.api.service.telemetry import Metrics
 from mnemic.api.service.tenants import Tenants
-from mnemic.api.settings import Environment, ServiceEnvironment, hand_down, service_environment
+from mnemic.api.settings import (
+    Environment,
+    ServiceEnvironment,
+    UpstreamEnvironment,
+    hand_down,
+    service_environment,
+    upstream_environment,
+)
 from mnemic.engine.settings import Settings
 
 _NOBODY = "nobody"
@@ -51,6 +62,7 @@ def application() -> FastAPI:
         bounds=Bounds(body=told.body),
         origins=origins,
         metrics=Metrics() if told.metrics else None,
+        more=proxies_meant(upstream_environment()),
     )
 
 
@@ -59,6 +71,15 @@ def _warm_up(environment: Environment) -> None:
     with Mnemic(":memory:", user=_NOBODY, embedder=environment.embedder) as memory:
         memory.remember("The cold engine runs warm now. 冷引擎现在热了。")
         memory.recall("What does the cold engine do?")
+
+
+def proxies_meant(told: UpstreamEnvironment) -> list[APIRouter]:
+    """Return the routes of the chat proxy, none where no upstream is named."""
+    if told.url is None:
+        return []
+    upstream = Upstream(told.url, key=told.key.get_secret_value() if told.key else None, timeout=told.timeout)
+    habits = Habits(limit=told.limit, budget=told.budget, seconds=told.seconds, strict=told.strict)
+    return [proxy_router(upstream, caller, habits)]
 
 
 def serve(environment: Environment, told: ServiceEnvironment) -> None:

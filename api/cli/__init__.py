@@ -8,6 +8,7 @@ from mnemic.api.cli import (
     dictionary,
     governing,
     keys,
+    mcp,
     moving,
     reading,
     review,
@@ -21,7 +22,7 @@ __all__ = ["app", "main"]
 
 _MODULES = tuple(
     module.__name__
-    for module in (writing, reading, moving, copying, dictionary, review, serve, keys, governing, upkeep)
+    for module in (writing, reading, moving, copying, dictionary, review, serve, mcp, keys, governing, upkeep)
 )
 """They put their commands into the application when they are imported; the help lists them in this order."""
 

@@ -9,6 +9,7 @@ from anyio.to_thread import run_sync
 from fastapi import APIRouter, FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
+from mnemic.api.mcp.door import assistants
 from mnemic.api.rest.calls import calls
 from mnemic.api.rest.forms import texts
 from mnemic.api.rest.guard import Bounds, Guard
@@ -47,6 +48,7 @@ def create_app(
     app.include_router(health())
     for router in more:
         app.include_router(router)
+    app.include_router(assistants())
     if metrics is not None:
         app.include_router(measured(metrics))
     if origins:

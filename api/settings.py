@@ -140,6 +140,7 @@ class ServiceEnvironment(BaseSettings):
     may take, ``threads`` that work in a process, ``waiting`` calls that may queue for them; ``body`` bytes that a
     request may have, ``answers`` that are kept ready for each tenant. ``origins``: web pages that may call it (CORS), parted by commas; none unless told. ``audit``: the folder of
     the record of who did what; none is kept unless told. ``metrics``: whether ``/metrics`` is there.
+    ``workers`` threads of each process tell what is to be remembered later (0: `mnemic worker` does it all).
     """
 
     model_config = SettingsConfigDict(env_prefix=_SERVICE_PREFIX, env_ignore_empty=True, frozen=True)
@@ -157,6 +158,7 @@ class ServiceEnvironment(BaseSettings):
     origins: str = ""
     audit: str | None = None
     metrics: bool = False
+    workers: int = Field(default=1, ge=0, le=256)
 
 
 def service_environment(**told: object) -> ServiceEnvironment:

@@ -20,6 +20,7 @@ from mnemic.api.service.logs import log_to_stderr
 from mnemic.api.service.service import Service
 from mnemic.api.service.telemetry import Metrics
 from mnemic.api.service.tenants import Tenants
+from mnemic.api.service.worker import Worker
 from mnemic.api.settings import (
     Environment,
     ServiceEnvironment,
@@ -48,7 +49,8 @@ def service_meant(environment: Environment, told: ServiceEnvironment) -> Service
         rate=told.rate, burst=told.burst, seconds=told.seconds, threads=told.threads, waiting=told.waiting
     )
     audit = Audit(Path(told.audit), tenants.clock) if told.audit else None
-    return Service(tenants, Doorkeeper(tenants), limits, audit)
+    worker = Worker(tenants, threads=told.workers).start() if told.workers else None
+    return Service(tenants, Doorkeeper(tenants), limits, audit, worker)
 
 
 def application() -> FastAPI:

@@ -11,6 +11,7 @@ from mnemic.api.service.audit import Audit, touched
 from mnemic.api.service.limits import Limiter, Limits
 from mnemic.api.service.telemetry import span
 from mnemic.api.service.tenants import Tenants
+from mnemic.api.service.worker import Worker
 from mnemic.errors import MnemicError
 from mnemic.graph.view import Scope
 
@@ -23,8 +24,7 @@ R = TypeVar("R")
 class Service:
     """All that the doors of one process share.
 
-    ``authenticate`` tells whose a key is, ``audit`` is optional, ``on_submit`` is told the tenant of each job that
-    was taken in.
+    ``authenticate`` tells whose a key is, ``audit`` and ``worker`` are optional.
     """
 
     def __init__(
@@ -33,10 +33,10 @@ class Service:
         authenticate: Authenticate,
         limits: Limits | None = None,
         audit: Audit | None = None,
-        on_submit: Callable[[str], None] = lambda tenant: None,
+        worker: Worker | None = None,
     ) -> None:
         self.tenants, self.authenticate, self.audit = tenants, authenticate, audit
-        self.on_submit = on_submit
+        self._worker = worker
         self.limits = limits or Limits()
         self.limiter = Limiter(self.limits)
         self._threads: CapacityLimiter | None = None
@@ -68,8 +68,15 @@ class Service:
             who = {"key": principal.key, "tenant": scope.tenant, "user": scope.user}
             self.audit.record(lasting=NEEDED[action] is not Right.READ, action=action, **who, **told)
 
+    def on_submit(self, tenant: str) -> None:
+        """Have the own worker, where there is one, look at once at a tenant for which a job was taken in."""
+        if self._worker is not None:
+            self._worker.wake(tenant)
+
     def close(self) -> None:
         """Wait for what is under way, and release the stores."""
+        if self._worker is not None:
+            self._worker.stop()
         self.tenants.close()
         if self.audit is not None:
             self.audit.close()

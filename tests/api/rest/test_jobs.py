@@ -5,10 +5,13 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from fastapi.testclient import TestClient
 
+from mnemic.api.rest.app import create_app
 from mnemic.api.service.service import Service
+from mnemic.api.service.worker import Worker
 from mnemic.engine.working import run_next
-from tests.api.rest.conftest import As
+from tests.api.rest.conftest import As, authenticate
 
 TOLD = {"message": "The payment service runs on MySQL."}
 LATER = "/v1/remember?wait=false"
@@ -85,9 +88,11 @@ def test_what_is_sent_again_is_one_job_where_it_has_a_key_or_an_id(
     assert len(ada.get("/v1/turns").json()["items"]) == 1
 
 
-def test_those_who_take_in_work_wake_the_worker(http: As, service: Service) -> None:
-    woken: list[str] = []
-    service.on_submit = woken.append
-    http("ada").post(LATER, json=TOLD)
-    http("ada").post("/v1/remember", json=TOLD)
-    assert woken == ["acme"]
+def test_a_service_with_a_worker_does_it_by_itself(service: Service) -> None:
+    worker = Worker(service.tenants, interval=3600).start()
+    own = Service(service.tenants, authenticate, worker=worker)
+    with TestClient(create_app(own), headers={"Authorization": "Bearer ada"}) as client:
+        id = client.post(LATER, json=TOLD).json()["id"]
+        with client.stream("GET", f"/v1/jobs/{id}/events") as answer:
+            told = [json.loads(line[6:]) for line in answer.iter_lines() if line.startswith("data: ")]
+        assert told[-1]["state"] == "done"

@@ -1,4 +1,4 @@
-"""Fire random calls of many users at every route, and see whether anything of somebody else comes back.
+"""Fire random calls of many users at every route and tool, and see whether anything of somebody else comes back.
 
     python -m benchmarks.wall [--calls 10000] [--seed 7]
 
@@ -38,6 +38,9 @@ USERS = ("ada", "bob", "小王")
 _START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _ID = re.compile(r"\b(?:[emt][0-9a-f]{20}|j[0-9a-f]{20})\b")
 _OF_REQUEST = re.compile(r'"request_id":\s?"[0-9a-f]+"')
+_SPEAKS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+_BY_TOOL = 0.2
+"""The share of the calls that go through the assistants' door."""
 _STAYS = ("erase",)
 """Calls that would end the game: the users are fired at for as long as it goes."""
 
@@ -64,6 +67,10 @@ class Report:
     routes: Counter[str] = field(default_factory=Counter)
 
 
+def _asked(method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
+
+
 def word_of(tenant: str, owner: str) -> str:
     """Return the word that only the memories of this owner hold."""
     return f"quokka{TENANTS.index(tenant)}{(*USERS, TEAM).index(owner)}zz"
@@ -80,6 +87,9 @@ class Wall:
             for verb in operations
             if not path.endswith(_STAYS)
         ]
+        headers = {**people[0].headers, **_SPEAKS}
+        listed = client.post("/mcp", json=_asked("tools/list", {}), headers=headers).json()
+        self._tools: list[dict[str, Any]] = listed["result"]["tools"]
         self.report = Report()
 
     def fill(self) -> None:
@@ -102,6 +112,9 @@ class Wall:
     def fire(self) -> None:
         """Send one random call of somebody, with anybody's ids, and look at what comes back."""
         person = self._random.choice(self._people)
+        if self._random.random() < _BY_TOOL:
+            self._use_tool(person)
+            return
         verb, path = self._random.choice(self._routes)
         if self._random.random() < 0.2 and "{id}" in path:
             self._compare(person, verb, path)
@@ -111,8 +124,22 @@ class Wall:
         answer = self._send(person, verb, path, filled, body)
         self._learn(person, answer)
 
+    def _use_tool(self, person: Person) -> None:
+        """Call a tool as an assistant does."""
+        tool = self._random.choice(self._tools)
+        schema = tool["inputSchema"]
+        chosen = [
+            name
+            for name in schema["properties"]
+            if name in schema["required"] or self._random.random() < 0.25
+        ]
+        arguments = {name: self._argument(name) for name in chosen}
+        told = _asked("tools/call", {"name": tool["name"], "arguments": arguments})
+        self._learn(person, self._send(person, "TOOL", str(tool["name"]), "/mcp", told))
+
     def _send(self, person: Person, verb: str, path: str, filled: str, body: Any) -> str:
-        answer = self._client.request(verb, filled, json=body, headers=person.headers)
+        headers = {**person.headers, **(_SPEAKS if verb == "TOOL" else {})}
+        answer = self._client.request("POST" if verb == "TOOL" else verb, filled, json=body, headers=headers)
         self.report.calls += 1
         self.report.statuses[answer.status_code] += 1
         self.report.routes[f"{verb} {path}"] += 1
@@ -167,7 +194,7 @@ class Wall:
                 return draw.random()
             case "valid_as_of" | "known_as_of" | "since" | "until" | "at":
                 return (_START + timedelta(days=draw.randrange(-3, 4))).isoformat()
-            case "hidden" | "reread":
+            case "hidden" | "reread" | "confirm":
                 return draw.random() < 0.5
             case "dictionary":
                 return [{"name": draw.choice(("Atlas", "Tom")), "kind": "project"}]

@@ -2,11 +2,15 @@
 
 import json
 import logging
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4
 
+import numpy as np
+from anyio import fail_after
+from anyio.to_thread import run_sync
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mnemic.api.rest.problems import MEDIA
@@ -27,10 +31,11 @@ _LONGEST_ID = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """How large a body may be, in bytes, and how deep its brackets may nest."""
+    """How large a body may be, in bytes, how deep its brackets may nest, in how many seconds it must have come."""
 
     body: int = 8_000_000
     depth: int = 32
+    seconds: float = 60.0
 
 
 class Guard:
@@ -62,12 +67,19 @@ class Guard:
             self._told(scope, identity, status, time.perf_counter() - started)
 
     async def _bounded(self, scope: Scope, receive: Receive, answer: Send) -> None:
-        body = await _read(receive, self._bounds.body)
+        try:
+            with fail_after(self._bounds.seconds):
+                body = await _read(receive, self._bounds.body)
+        except TimeoutError:
+            await _refuse(
+                answer, scope, 408, f"the body took longer than {self._bounds.seconds:g} s; send it faster"
+            )
+            return
         if body is None:
             await _refuse(
                 answer, scope, 413, f"the body has more than {self._bounds.body:,} bytes; send less at once"
             )
-        elif _depth(body) > self._bounds.depth:
+        elif await _nests_deeper(body, self._bounds.depth):
             await _refuse(
                 answer, scope, 422, f"the body nests deeper than {self._bounds.depth}; send it flatter"
             )
@@ -136,23 +148,21 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _depth(body: bytes) -> int:
-    """Return how deep the brackets of a JSON text nest, whatever stands inside strings."""
-    deepest = depth = 0
-    inside = escaped = False
-    if body.count(b"[") + body.count(b"{") < 2:
-        return 1
-    for byte in body:
-        if inside:
-            inside, escaped = escaped or byte != 0x22, byte == 0x5C and not escaped
-        elif byte == 0x22:
-            inside = True
-        elif byte in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif byte in b"]}":
-            depth -= 1
-    return deepest
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_STEP = np.zeros(256, dtype=np.int8)
+"""How each byte changes the depth."""
+_STEP[list(b"[{")], _STEP[list(b"]}")] = 1, -1
+_LARGE = 100_000
+
+
+async def _nests_deeper(body: bytes, most: int) -> bool:
+    """Tell whether the brackets of a JSON text nest deeper, whatever stands inside strings."""
+    return await run_sync(_is_deeper, body, most) if len(body) > _LARGE else _is_deeper(body, most)
+
+
+def _is_deeper(body: bytes, most: int) -> bool:
+    steps = _STEP[np.frombuffer(_STRING.sub(b"", body), dtype=np.uint8)]
+    return bool(steps.size) and int(np.cumsum(steps, dtype=np.int32).max()) > most
 
 
 async def _refuse(answer: Send, scope: Scope, status: int, detail: str) -> None:
@@ -170,7 +180,7 @@ async def _refuse(answer: Send, scope: Scope, status: int, detail: str) -> None:
         }
     ).encode()
     headers = [(b"content-type", MEDIA.encode()), (b"content-length", str(len(body)).encode())]
-    if status == 413:
+    if status in (408, 413):
         headers.append((b"connection", b"close"))
     await answer({"type": "http.response.start", "status": status, "headers": headers})
     await answer({"type": "http.response.body", "body": body})

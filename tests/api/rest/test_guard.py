@@ -3,9 +3,12 @@
 import json
 import logging
 
+import anyio
 import pytest
+from anyio import sleep_forever
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.types import Message
 
 from mnemic.api.rest.app import create_app
 from mnemic.api.rest.guard import Bounds
@@ -48,6 +51,8 @@ def test_no_other_page_may_call_unless_it_is_named(service: Service) -> None:
         ('{"message": ' + '{"a": ' * 40 + "1" + "}" * 41, 422, "body"),
         ("{", 422, "body"),
         ("[]", 422, "body"),
+        ('{"message": "' + "\\\\" + '", "x": ' + "[" * 40, 422, "body"),
+        ('{"message": "' + "a" * 500, 422, "body"),
         ("", 422, "body"),
         ('{"message": "' + "[" * 100 + '"}', 200, None),
         ('{"message": "\\"' + "{" * 100 + '\\\\"}', 200, None),
@@ -60,18 +65,42 @@ def test_a_body_is_bounded(service: Service, body: str, status: int, field: str 
     assert answer.json().get("field") == field
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(service: Service) -> None:
+    app, told = create_app(service, bounds=Bounds(seconds=0.05)), list[Message]()
+
+    async def ask() -> None:
+        scope = {
+            "type": "http", "method": "POST", "path": "/v1/recall", "raw_path": b"/v1/recall", "query_string": b"",
+            "headers": [], "http_version": "1.1", "scheme": "http", "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 2), "root_path": "",
+        }  # fmt: skip
+
+        async def never() -> Message:
+            await sleep_forever()
+            raise AssertionError
+
+        async def send(message: Message) -> None:
+            told.append(message)
+
+        await app(scope, never, send)
+
+    anyio.run(ask)
+    assert told[0]["status"] == 408
+    assert json.loads(told[1]["body"])["field"] == "body"
+
+
 def test_what_nobody_foresaw_tells_nothing_of_the_inside(
     http: As, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
-        raise RuntimeError("the secret is 42")
+        raise RuntimeError("the secret is xyzzy")
 
     monkeypatch.setattr("mnemic.api.facade.Mnemic.tasks", broken)
     answer = http("ada").get("/v1/tasks")
     assert (answer.status_code, answer.json()["code"]) == (500, "MnemicError")
-    assert "42" not in answer.text
+    assert "xyzzy" not in answer.text
     assert answer.json()["request_id"] in caplog.text
-    assert "the secret is 42" in caplog.text
+    assert "the secret is xyzzy" in caplog.text
 
 
 def test_a_key_that_asks_too_much_is_told_when_to_come_again(service: Service) -> None:

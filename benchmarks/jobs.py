@@ -235,7 +235,7 @@ def counted(found: dict[str, object], acknowledged: list[str], killed: int) -> T
     return Tally(
         killed=killed,
         acknowledged=len(acknowledged),
-        lost=len(set(acknowledged) - whole) + len(there - whole),
+        lost=len((set(acknowledged) | there) - whole),
         twice=len(twice),
         disordered=disordered,
         dead=int(str(found["dead"])),

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from mnemic.engine.message import Declared, Message
 from mnemic.engine.results import Job, Receipt
 from mnemic.engine.telling import SESSION, Telling
+from mnemic.errors import StoreCorrupt
 from mnemic.graph.model import Kind
 from mnemic.graph.records import DONE, OPEN, Record
 
@@ -50,8 +51,14 @@ class Order:
 
 
 def order_of(record: Record) -> Order:
-    """Return what :meth:`Order.written` wrote."""
-    plain = json.loads(record.body)
+    """Return what :meth:`Order.written` wrote; ``StoreCorrupt`` where it was written by something else."""
+    try:
+        return _read(json.loads(record.body))
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreCorrupt(f"job {record.id}: its record cannot be read ({error!r}); remove it") from error
+
+
+def _read(plain: Mapping[str, Any]) -> Order:
     told, receipt, finished = plain["telling"], plain["receipt"], plain["finished_at"]
     return Order(
         created_at=datetime.fromisoformat(plain["created_at"]),

@@ -70,7 +70,8 @@ def test_what_is_added_is_found_listed_and_got(memory: Memory) -> None:
 
 def test_messages_are_taken_in_each_form(memory: Memory) -> None:
     row = {"role": "user", "content": LIVES}
-    for number, messages in enumerate([LIVES, row, [row, {"role": "assistant", "content": "Noted."}]]):
+    forms: list[Any] = [LIVES, row, [row, {"role": "assistant", "content": "Noted."}]]
+    for number, messages in enumerate(forms):
         results = memory.add(messages, user_id=f"user{number}")["results"]
         assert [(each["memory"], each["event"]) for each in results] == [(LIVES, "ADD")]
     for wrong in (5, [], [5], [{"content": 5}], "", None):
@@ -118,7 +119,7 @@ def test_who_names_nobody_is_refused(memory: Memory, call: str, whose: dict[str,
 
 
 def test_users_agents_and_runs_are_parted(memory: Memory) -> None:
-    told = {
+    told: dict[str, dict[str, Any]] = {
         "Ben lives in Berlin.": {"user_id": "alex"},
         "Lea lives in Rome.": {"user_id": "alex", "agent_id": "bot"},
         "Sam lives in Oslo.": {"user_id": "alex", "run_id": "r1"},
@@ -146,9 +147,8 @@ def test_users_agents_and_runs_are_parted(memory: Memory) -> None:
     memory.delete_all(user_id="alex", run_id="r1")
     assert texts(memory.get_all(user_id="alex")) == [alex[0]]
     memory.delete_all(agent_id="bot")
-    assert [texts(memory.get_all(**whose)) for whose in ({"agent_id": "bot"}, {"run_id": "r1"}, {"user_id": "bob"})] == [
-        [], ["李雷住在广州。"], ["赵敏住在上海。"]
-    ]  # fmt: skip
+    left: list[dict[str, Any]] = [{"agent_id": "bot"}, {"run_id": "r1"}, {"user_id": "bob"}]
+    assert [texts(memory.get_all(**whose)) for whose in left] == [[], ["李雷住在广州。"], ["赵敏住在上海。"]]
 
 
 def test_an_update_keeps_the_id_and_adds_to_the_metadata(memory: Memory) -> None:
@@ -169,6 +169,7 @@ def test_an_update_keeps_the_id_and_adds_to_the_metadata(memory: Memory) -> None
         assert datetime.fromisoformat(got["created_at"]) == START
         assert got["updated_at"] is not None
         assert memory.get_all(user_id="alex")["results"] == [got]
+    assert got is not None
     assert got["metadata"] == {"a": 1, "b": 2, "c": 3}
     assert [(row["event"], row["old_memory"], row["new_memory"]) for row in memory.history(id)] == [
         ("ADD", None, LIVES),
@@ -211,9 +212,10 @@ def test_an_id_that_is_none_finds_and_changes_nothing(memory: Memory, id: str) -
         assert memory.history(id) == []
     except InvalidInput:
         pass  # `team` is nobody's name, and what is too long is no id
-    for act in (lambda: memory.update(id, "Ben likes tea."), lambda: memory.delete(id)):
-        with pytest.raises(InvalidInput):
-            act()
+    with pytest.raises(InvalidInput):
+        memory.update(id, "Ben likes tea.")
+    with pytest.raises(InvalidInput):
+        memory.delete(id)
     assert texts(memory.get_all(user_id="alex")) == [LIVES]
 
 
@@ -247,7 +249,8 @@ def test_deleting_all_of_a_user_takes_the_messages_too(memory: Memory) -> None:
 
 
 def test_filters_on_metadata_choose(memory: Memory) -> None:
-    for name, row in {"Ben": {"n": 1, "t": "Work"}, "Lea": {"n": 2.5, "t": "home", "l": ["a"]}, "Sam": {"t": "home"}, "Tom": {}}.items():  # fmt: skip
+    told: dict[str, dict[str, Any]] = {"Ben": {"n": 1, "t": "Work"}, "Lea": {"n": 2.5, "t": "home", "l": ["a"]}, "Sam": {"t": "home"}, "Tom": {}}  # fmt: skip
+    for name, row in told.items():
         memory.add(f"{name} lives in Berlin.", user_id="alex", metadata=row)
     wanted: list[tuple[dict[str, Any], str]] = [
         ({}, "Ben Lea Sam Tom"),
@@ -370,12 +373,18 @@ def test_mem0s_own_configuration_is_passed_over_and_what_is_unknown_is_refused(
     assert "prompt" in caplog.text
     with Memory(config) as memory:
         assert texts(memory.get_all(user_id="alex")) == [LIVES]
-    for wrong in ({"lm": {}}, {"mnemic": {"wher": "x"}}, {"mnemic": {"url": "http://host", "kee": "x"}}):
+    unknown: list[dict[str, Any]] = [
+        {"lm": {}},
+        {"mnemic": {"wher": "x"}},
+        {"mnemic": {"url": "u", "kee": "x"}},
+    ]
+    for wrong in unknown:
         with pytest.raises(UnknownName, match="did you mean"):
             Memory.from_config(wrong)
-    for odd in (5, {"mnemic": 5}, {"mnemic": {}}, {"mnemic": {"url": "host"}}):
+    unusable: list[Any] = [5, {"mnemic": 5}, {"mnemic": {}}, {"mnemic": {"url": "host"}}]
+    for odd in unusable:
         with pytest.raises(InvalidInput):
-            Memory.from_config(odd)  # type: ignore[arg-type]
+            Memory.from_config(odd)
 
 
 def test_without_a_configuration_it_is_what_the_environment_names(

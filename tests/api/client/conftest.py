@@ -139,14 +139,17 @@ IN_BOTH = ("__owners", "__recall_options", "__listing", "__receipts")
 """The tests that run through both colours; what both send is worked out by the same code."""
 
 
+BOTH = ("__bad_input", "__forget", "__listing", "__recall_options", "__unreplace")
+"""The tests of the engine that run through both colours; what is sent and read is the same code, the rest takes long."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what holds for the embedded door alone, and most of what one colour shows for both."""
-    asked = [item for item in items if item.path.name == "test_behaviour.py"]
-    left = [
-        item
-        for item in asked
-        if any(name in item.name for name in OTHERWISE)
-        or ("async client" in item.name and not any(name in item.name for name in IN_BOTH))
-    ]
+    """Leave out what holds for the embedded door alone, and most of the second colour."""
+
+    def leaves(name: str) -> bool:
+        second = "[async client" in name and not any(module in name for module in BOTH)
+        return second or any(told in name for told in OTHERWISE)
+
+    left = [item for item in items if item.path.name == "test_behaviour.py" and leaves(item.name)]
     items[:] = [item for item in items if item not in left]
     config.hook.pytest_deselected(items=left)

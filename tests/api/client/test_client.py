@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ from mnemic import (
     Unauthorized,
 )
 from mnemic.api.rest.problems import problem
+from mnemic.engine.core import Core
+from mnemic.engine.working import run_next
 from tests.api.client.conftest import Blocking, World
 
 Answer = Callable[[httpx.Request], httpx.Response]
@@ -359,6 +362,63 @@ def test_a_job_is_asked_for_and_followed(told: Told) -> None:
     ]
     assert json.loads(told.sent[0].content) == {"message": "I prefer tea.", "session": "s"}
     assert told.sent[0].headers["Idempotency-Key"]
+
+
+def test_what_is_remembered_later_is_remembered_by_the_service(
+    client: Client, world: World, core: Core
+) -> None:
+    waiting = client.remember_later(MOVED, session="standup")
+    assert (client.job(waiting.id).state, client.stats().turns) == ("waiting", 0)
+    run_next(core)
+    done = client.job(waiting.id)
+    assert (done.state, done.receipt is not None) == ("done", True)
+    assert client.turns().items[0].session == "standup"
+    with pytest.raises(InvalidInput, match=r"^content"):
+        client.remember_later(" ")
+    with pytest.raises(NotFound):
+        client.job("no such job")
+
+
+class Loses(httpx.HTTPTransport):
+    """Delivers each request, and loses the first answer of each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[bytes] = set()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        answer = super().handle_request(request)
+        if request.content not in self.seen:
+            self.seen.add(request.content)
+            answer.read()
+            return put_off(503, "0")
+        return answer
+
+
+def test_a_write_whose_answer_was_lost_is_done_once(world: World, core: Core, tenant: str) -> None:
+    with Client(world.url, f"{tenant}.ada.admin", transport=Loses()) as client:
+        for text in (MOVED, "Ben lives in Berlin."):
+            receipt = client.remember(text)
+            assert receipt.stored
+            assert receipt.known == ()
+            world.clock.now += timedelta(days=1)
+        assert client.stats().turns == 2
+        gone = client.forget("Ben lives in Berlin.")
+        assert len(gone.memories) == 1
+        later = client.remember_later("Lea lives in Rome.")
+        assert client.job(later.id) == later
+        run_next(core)
+        assert client.stats().turns == 2
+
+
+def test_a_key_of_a_write_that_comes_with_another_write_is_a_conflict(
+    world: World, core: Core, tenant: str
+) -> None:
+    with Client(world.url, f"{tenant}.ada.write", idempotency=lambda: "same") as client:
+        receipt = client.remember(MOVED)
+        assert client.remember(MOVED) == receipt
+        with pytest.raises(Conflict):
+            client.remember("Ben lives in Berlin.")
 
 
 def test_names_are_read_from_a_file_of_this_machine(client: Client, tmp_path: Path) -> None:

@@ -38,7 +38,14 @@ def _many(value: object) -> object:
 
 
 def _moment(value: object, info: ValidationInfo) -> object:
-    return parse_moment(value, str(info.field_name)) if isinstance(value, str) else value
+    """Read a date or a time; a number is refused, whoever writes one may mean seconds or milliseconds."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(
+            str(info.field_name), f"{value!r} is no text", "write 2026-03-02 or 2026-03-02T10:00+08:00"
+        )
+    return parse_moment(value, str(info.field_name))
 
 
 def _one_of(names: Any) -> WithJsonSchema:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import anyio
 import uvicorn
@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from mnemic.api.client.sync import Client
 from mnemic.api.facade import Mnemic
 from mnemic.api.mcp.exchange import PATH, Handed, opened
 from mnemic.api.mcp.server import create_server
@@ -23,10 +24,12 @@ from mnemic.api.service.logs import log_to_stderr
 from mnemic.errors import InvalidInput
 
 R = TypeVar("R")
+Memory = Mnemic | Client
+"""A memory here, or one that a service keeps: they have the same methods."""
 _OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
-def serve_stdio(memory: Mnemic) -> None:
+def serve_stdio(memory: Memory) -> None:
     """Answer on standard output what is asked on standard input, until that ends; all else goes to standard error."""
     log_to_stderr(logging.WARNING)
     server = _server_of(memory)
@@ -38,7 +41,7 @@ def serve_stdio(memory: Mnemic) -> None:
     anyio.run(serve)
 
 
-def serve_http(memory: Mnemic, host: str, port: int) -> None:
+def serve_http(memory: Memory, host: str, port: int) -> None:
     """Answer on ``host`` and ``port`` until stopped; whoever reaches them is the user.
 
     Raises ``InvalidInput`` for a host that others could reach.
@@ -47,7 +50,7 @@ def serve_http(memory: Mnemic, host: str, port: int) -> None:
     uvicorn.run(application(memory, host), host=host, port=port, log_config=None, server_header=False)
 
 
-def application(memory: Mnemic, host: str) -> Starlette:
+def application(memory: Memory, host: str) -> Starlette:
     """Return the application that gives ``memory`` to the assistants on this machine.
 
     Raises ``InvalidInput`` for a host that others could reach.
@@ -71,9 +74,9 @@ def application(memory: Mnemic, host: str) -> Starlette:
     return Starlette(routes=[Route(PATH, answer, methods=["POST"])], lifespan=running)
 
 
-def _server_of(memory: Mnemic) -> Server[Any]:
+def _server_of(memory: Memory) -> Server[Any]:
     async def do(action: str, work: Callable[[Mnemic], R]) -> R:
-        return await run_sync(work, memory)
+        return await run_sync(work, cast(Mnemic, memory))
 
     return create_server(lambda request: do)
 

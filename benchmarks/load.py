@@ -56,8 +56,9 @@ _PATHS: Mapping[str, tuple[str, int]] = {
 """Where each kind of request goes, and the status that it wants."""
 _SERVERS = ((0, ("known",)), (1_024, ("new", "kept")), (1_024, ("told", "accepted")))
 """How many answers each server keeps, and what it is asked."""
-ASKED_AGAIN = 50
+ASKED_AGAIN = 20
 """Different questions that are asked again and again."""
+_ROUNDS = 8
 _MOST = 20_000
 """Requests that one measurement may send."""
 _PATIENCE = 600.0
@@ -147,9 +148,9 @@ class Range:
         if kind == "new":
             bodies = [_body(query=question) for question in islice(self._asked, self._enough)]
             return self._row(kind, aim, self._fired(replace(aim, bodies=bodies)))
-        again = replace(aim, bodies=self._again, round=True)
-        self._fired(replace(again, seconds=max(2.0, self._seconds / 2)))
-        return self._row(kind, aim, self._fired(again))
+        once = replace(aim, bodies=self._again * _ROUNDS, connections=_ROUNDS, seconds=_PATIENCE)
+        self._fired(once)  # each process of the server is to know them
+        return self._row(kind, aim, self._fired(replace(aim, bodies=self._again, round=True)))
 
     def writes(self, aim: Aim, kind: str) -> Row:
         """Fire messages, and look for those that were acknowledged."""

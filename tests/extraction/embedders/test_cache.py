@@ -23,7 +23,8 @@ class Counting(FixedEmbedder):
 
     def query(self, text: str) -> Vectors:
         self.asked.append(f"{text}?")
-        return -super().passages([text])[0]  # as with real ones: a question's vector is not its passage's
+        passage: Vectors = super().passages([text])[0]
+        return -passage  # as with real ones: a question's vector is not its passage's
 
 
 def test_a_text_is_embedded_once() -> None:

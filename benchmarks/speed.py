@@ -69,20 +69,24 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one process measures: a store of ``size`` memories at ``where`` (see ``Mnemic``)."""
+    """What one process measures: a store of ``size`` memories at ``where`` (see ``Mnemic``).
+
+    ``filled_by`` is the name under which quick vectors are written; theirs alone unless told.
+    """
 
     where: str
     tenant: str
     size: int
     embedder: str
     quiet: bool
+    filled_by: str = ""
 
 
 class Stopwatch:
     """An embedder that notes how many seconds it took, under a name of its own whatever is ``behind`` it."""
 
-    def __init__(self, behind: Embedder, dimension: int) -> None:
-        self.behind, self.name, self.dimension = behind, f"speed-{dimension}", dimension
+    def __init__(self, behind: Embedder, dimension: int, name: str = "") -> None:
+        self.behind, self.name, self.dimension = behind, name or f"speed-{dimension}", dimension
         self.seconds = 0.0
 
     def passages(self, texts: Sequence[str]) -> Vectors:
@@ -109,7 +113,7 @@ class Bench:
         self._clock = ManualClock(BEGUN)
         self._real = embedder_named(plan.embedder)
         dimension = self._real.dimension if self._real is not None else 0
-        self._quick = Stopwatch(FixedEmbedder(dimension), dimension) if dimension else None
+        self._quick = Stopwatch(FixedEmbedder(dimension), dimension, plan.filled_by) if dimension else None
 
     def fill(self) -> None:
         """Bring the store to its size."""
@@ -251,7 +255,7 @@ def _forget_pages(where: Path) -> None:
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def _copy(filled: Plan, plan: Plan) -> float:
+def fill_and_copy(filled: Plan, plan: Plan) -> float:
     """Fill a store and copy it into an empty one; return memories per second, 0 where there are some already."""
     with open_store(plan.where, tenant=plan.tenant) as target:
         if target.stats().memories:
@@ -285,7 +289,7 @@ def measure_size(plan: Plan, tenants: int, filled: str) -> Figures:
     if plan.where != MEMORY:
         source = replace(plan, where=filled)
         each = [replace(plan, tenant=f"{plan.tenant}-{number}") for number in range(tenants)]
-        rates = [_alone(partial(_copy, source), one) for one in each]
+        rates = [_alone(partial(fill_and_copy, source), one) for one in each]
         if all(rates):
             figures["copy memories/s"] = statistics.median(rates)
     figures |= _alone(_measure, replace(plan, tenant=f"{plan.tenant}-0"))

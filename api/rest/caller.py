@@ -21,8 +21,8 @@ R = TypeVar("R")
 _bearer = HTTPBearer(auto_error=False, description="A key of `mnemic keys create`.")
 
 
-def service_of(request: Request) -> Service:
-    """Return the service behind the application of a request."""
+async def service_of(request: Request) -> Service:
+    """Return the service behind the application of a request; async, so that no thread is taken for it."""
     service: Service = request.app.state.service
     return service
 

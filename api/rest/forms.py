@@ -78,6 +78,7 @@ def call(memory: Mnemic, method: str, body: BaseModel) -> Any:
     return function(*many, **told)
 
 
+@cache
 def result_type(method: str) -> Any:
     """Return the type of what ``method`` returns."""
     return get_type_hints(getattr(Mnemic, method))["return"]

@@ -1,4 +1,4 @@
-"""Vectors of passages are remembered: the same text comes again with every retry, merge and re-reading."""
+"""Vectors are remembered: a passage comes again with every retry, merge and re-reading, a question with its asker."""
 
 import hashlib
 from collections import OrderedDict
@@ -10,11 +10,11 @@ import numpy as np
 from mnemic.extraction.embedders.base import Embedder, Vectors
 
 SIZE = 2048
-"""Passages that are remembered: about 3 MB at 384 dimensions."""
+"""Passages and questions that are remembered: about 3 MB at 384 dimensions."""
 
 
 class CachedEmbedder:
-    """Another embedder with a memory for its latest passages, shared by threads.
+    """Another embedder with a memory for its latest passages and questions, shared by threads.
 
     It holds digests and vectors, no texts: what was erased does not live on here.
     """
@@ -50,8 +50,13 @@ class CachedEmbedder:
         return rows
 
     def query(self, text: str) -> Vectors:
-        """Return the vector of the embedder behind; questions seldom come twice."""
-        return self._embedder.query(text)
+        """Return the vector of a question; only one not asked lately is embedded."""
+        key = _digest(text, b"query")
+        known = self._recall([key])
+        if key not in known:
+            known = {key: self._embedder.query(text)}
+            self._keep(known)
+        return known[key].copy()
 
     def _recall(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
         with self._lock:
@@ -69,5 +74,5 @@ class CachedEmbedder:
                 self._vectors.popitem(last=False)
 
 
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+def _digest(text: str, kind: bytes = b"passage") -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=kind).digest()

@@ -21,6 +21,11 @@ class Counting(FixedEmbedder):
         self.asked += texts
         return super().passages(texts)
 
+    def query(self, text: str) -> Vectors:
+        self.asked.append(f"{text}?")
+        passage: Vectors = super().passages([text])[0]
+        return -passage  # as with real ones: a question's vector is not its passage's
+
 
 def test_a_text_is_embedded_once() -> None:
     behind = Counting()
@@ -43,6 +48,17 @@ def test_a_remembered_vector_is_the_same(calls: list[list[str]]) -> None:
     plain, cached = FixedEmbedder(), CachedEmbedder(FixedEmbedder(), size=3)
     for texts in calls:
         assert np.array_equal(cached.passages(texts), plain.passages(texts))
+
+
+def test_a_question_is_embedded_once_and_is_not_the_passage_of_its_words() -> None:
+    behind = Counting()
+    cached, plain = CachedEmbedder(behind), Counting()
+    for _ in range(2):
+        assert np.array_equal(cached.query("a"), plain.query("a"))
+        assert np.array_equal(cached.passages(["a"]), plain.passages(["a"]))
+    assert behind.asked == ["a?", "a"]
+    cached.query("a")[:] = 0
+    assert cached.query("a").any()
 
 
 def test_writing_into_an_answer_does_not_reach_the_memory() -> None:

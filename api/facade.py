@@ -261,6 +261,7 @@ class Mnemic:
         question = ("recall", self.scope.user, query, repr(wanted), valid_as_of, known_as_of)
         return self._core.answers.give(view.owners, question, lambda: recall(self._core, view, query, wanted))
 
+    @checked
     def prepare(
         self,
         query: str,

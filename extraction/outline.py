@@ -140,9 +140,11 @@ class Outline:
     def _joined(self, clause: Span, point: Frame) -> Frame | None:
         """Return the frame of what "and" joins to a clause before it, with that clause's subject ("and bought …")."""
         start = self._passage.span[0]
-        if clause[0] == start or not _AND.search(self._passage.line.text, start, clause[0]):
+        if clause[0] == start or not point.text.lower().startswith(
+            tuple(f"{verb} " for verb in clause_verbs())
+        ):
             return None
-        if not point.text.lower().startswith(tuple(f"{verb} " for verb in clause_verbs())):
+        if not _AND.search(self._passage.line.text, start, clause[0]):
             return None
         first = core(
             build_frame(self._passage.line.text, start, clause[0], self._passage.held, self.grammar.groups)

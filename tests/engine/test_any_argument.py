@@ -15,6 +15,7 @@ GOOD: dict[str, Any] = {
     "pointers": "Ben lives in Berlin",
     "newer": "Ben lives in Berlin",
     "query": "Where does Ben live?",
+    "id": "no such id",
     "name": "Ben",
     "names": "Ben",
     "kinds": {"Zephyr": "service"},

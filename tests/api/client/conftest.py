@@ -139,7 +139,7 @@ IN_BOTH = ("__owners", "__recall_options", "__listing", "__receipts")
 """The tests that run through both colours; what both send is worked out by the same code."""
 
 
-BOTH = ("__bad_input", "__forget", "__listing", "__recall_options", "__unreplace")
+BOTH = ("__forget", "__listing", "__recall_options", "__unreplace")
 """The tests of the engine that run through both colours; what is sent and read is the same code, the rest takes long."""
 
 

@@ -10,11 +10,9 @@ import pytest
 
 from mnemic import AsyncClient, Client, InvalidInput, Mnemic, MnemicError, Scope
 from tests.api.client.conftest import World
-from tests.engine import test_any_argument
-from tests.engine.test_any_argument import ODD
+from tests.engine.test_any_argument import GOOD, ODD
 from tests.engine.told import NAMES, day
 
-GOOD = {**test_any_argument.GOOD, "id": "no such id"}
 TOLD = (
     "Ben lives in Berlin.",
     "checkout runs on MySQL.",

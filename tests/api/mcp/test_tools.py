@@ -294,7 +294,7 @@ def test_what_nobody_foresaw_tells_nothing_of_the_inside(
 
 
 def test_a_huge_text_is_kept_whole_and_told_short(assistant: Assistant, memory: Mnemic) -> None:
-    long = "The checkout runs on MySQL, " + "and on and on it goes, " * 8_000 + "says Ben."
+    long = "The checkout runs on MySQL, " + "and on and on it goes, " * 1_500 + "says Ben."
     assistant.use("remember", text=long, kind="fact")
     for tool, arguments in (
         ("recall", {"query": "What does the checkout run on?"}),

@@ -32,6 +32,8 @@ from mnemic.extraction.segment import sentences
 logger = logging.getLogger(__name__)
 
 R = TypeVar("R")
+_CONTENT = "content"
+"""What the front door calls the text of a message, which it takes in many forms."""
 
 
 class Do(Protocol):
@@ -51,7 +53,12 @@ async def _remember(do: Do, call: RememberCall) -> Told:
         fix = "call the tool forget with what is meant; it shows first what would go"
         raise InvalidInput("text", "asks to forget something, and this tool removes nothing", fix)
     given = {name: value for name, value in call.told().items() if name != "text"}
-    answer = Kept.of(await do("remember", lambda memory: memory.remember(call.text, **given)))
+    try:
+        answer = Kept.of(await do("remember", lambda memory: memory.remember(call.text, **given)))
+    except InvalidInput as error:
+        if error.field != _CONTENT:
+            raise
+        raise InvalidInput("text", error.problem, error.fix) from error
     return say.kept(answer), answer
 
 

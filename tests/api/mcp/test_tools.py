@@ -67,7 +67,7 @@ def test_the_examples_can_be_taken_as_they_stand(assistant: Assistant) -> None:
         validator = Draft202012Validator(tool.input_schema)
         for name, field in tool.input_schema["properties"].items():
             for example in field["examples"]:
-                required = dict.fromkeys(tool.input_schema["required"], "x")
+                required: dict[str, Any] = dict.fromkeys(tool.input_schema["required"], "x")
                 if tool.name == "forget":
                     required["pointers"] = ["x"]
                 validator.validate({**required, name: example})

@@ -24,12 +24,16 @@ from mnemic.api.mcp.calls import (
     read,
 )
 from mnemic.api.mcp.texts import texts
-from mnemic.engine.results import Doomed, Receipt
+from mnemic.engine.results import Doomed
 from mnemic.errors import InvalidInput, MnemicError
+from mnemic.extraction.requests import find_request
+from mnemic.extraction.segment import sentences
 
 logger = logging.getLogger(__name__)
 
 R = TypeVar("R")
+_CONTENT = "content"
+"""What the front door calls the text of a message, which it takes in many forms."""
 
 
 class Do(Protocol):
@@ -44,16 +48,17 @@ Told = tuple[str, Answer]
 
 
 async def _remember(do: Do, call: RememberCall) -> Told:
+    request = find_request(call.text, sentences(call.text))
+    if request is not None and request.kind == "forget":
+        fix = "call the tool forget with what is meant; it shows first what would go"
+        raise InvalidInput("text", "asks to forget something, and this tool removes nothing", fix)
     given = {name: value for name, value in call.told().items() if name != "text"}
-
-    def work(memory: Mnemic) -> Receipt:
-        request = memory.analyse(call.text, speaker=call.speaker, session=call.session).request
-        if request is not None and request.kind == "forget":
-            fix = "call the tool forget with what is meant; it shows first what would go"
-            raise InvalidInput("text", "asks to forget something, and this tool removes nothing", fix)
-        return memory.remember(call.text, **given)
-
-    answer = Kept.of(await do("remember", work))
+    try:
+        answer = Kept.of(await do("remember", lambda memory: memory.remember(call.text, **given)))
+    except InvalidInput as error:
+        if error.field != _CONTENT:
+            raise
+        raise InvalidInput("text", error.problem, error.fix) from error
     return say.kept(answer), answer
 
 

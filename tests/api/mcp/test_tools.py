@@ -67,7 +67,7 @@ def test_the_examples_can_be_taken_as_they_stand(assistant: Assistant) -> None:
         validator = Draft202012Validator(tool.input_schema)
         for name, field in tool.input_schema["properties"].items():
             for example in field["examples"]:
-                required: dict[str, object] = dict.fromkeys(tool.input_schema["required"], "x")
+                required: dict[str, Any] = dict.fromkeys(tool.input_schema["required"], "x")
                 if tool.name == "forget":
                     required["pointers"] = ["x"]
                 validator.validate({**required, name: example})
@@ -294,7 +294,7 @@ def test_what_nobody_foresaw_tells_nothing_of_the_inside(
 
 
 def test_a_huge_text_is_kept_whole_and_told_short(assistant: Assistant, memory: Mnemic) -> None:
-    long = "The checkout runs on MySQL, " + "and on and on it goes, " * 8_000 + "says Ben."
+    long = "The checkout runs on MySQL, " + "and on and on it goes, " * 1_500 + "says Ben."
     assistant.use("remember", text=long, kind="fact")
     for tool, arguments in (
         ("recall", {"query": "What does the checkout run on?"}),

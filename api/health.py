@@ -2,41 +2,43 @@
 
 import platform
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
-from typing import Literal
 from uuid import uuid4
 
 import apsw
 
+from mnemic.api.checking import Check, tried
 from mnemic.api.facade import Mnemic
 from mnemic.api.modelled import model_meant
 from mnemic.api.opening import is_made, on_server
+from mnemic.api.servable import service_checks
 from mnemic.api.settings import Environment
 from mnemic.engine.results import Result
-from mnemic.errors import EmbedderError, MnemicError, ModelError, StoreError
+from mnemic.errors import EmbedderError, StoreError
 from mnemic.extraction.embedders.registry import NONE, default_embedder
 from mnemic.extraction.embedders.registry import embedder as embedder_named
 from mnemic.graph.model import GraphDelta, Turn
 from mnemic.graph.store import Stats, Store
 
 _LIBRARIES = (
-    *("spacy", "numpy", "networkx", "pyahocorasick", "snowballstemmer", "python-dateutil", "pyyaml"),
+    *(
+        "spacy",
+        "numpy",
+        "networkx",
+        "pyahocorasick",
+        "snowballstemmer",
+        "python-dateutil",
+        "python-dotenv",
+        "pyyaml",
+    ),
     *("pydantic", "pydantic-settings", "apsw-sqlite3mc", "neo4j", "neo4j-rust-ext", "anyio", "httpx"),
     *("fastapi", "uvicorn", "mcp", "rich", "typer"),
 )
 _OLDER, _NEWER = "The spare key is in the drawer.", "The spare key is in the garage now."
 _SAMPLE = "We moved the payment service from MySQL to PostgreSQL. 支付服务从 MySQL 迁到了 PostgreSQL。"
-
-
-class Check(Result):
-    """One thing looked at: ``good``, a ``warning`` (it works with less), or ``bad``."""
-
-    name: str
-    status: Literal["good", "warning", "bad"]
-    detail: str
 
 
 class Health(Result):
@@ -47,7 +49,7 @@ class Health(Result):
 
 
 def examine(environment: Environment) -> Health:
-    """Check Python, libraries, embedder, the store that is meant (which is not made), and writing.
+    """Check Python, libraries, embedder, the store that is meant (which is not made), writing, what a service needs.
 
     What is written into a store that is there is undone at once.
     """
@@ -62,12 +64,13 @@ def _checks(environment: Environment) -> Iterator[Check]:
         name="sqlite", status="good", detail=f"{apsw.sqlite_lib_version()} (apsw {apsw.apsw_version()})"
     )
     yield _libraries()
-    yield _tried("embedder", lambda: _embedding(environment.embedder))
-    yield _tried("language model", _modelled)
-    yield (store := _tried("store", lambda: _opened(environment)))
-    yield _tried("writing", _written)
+    yield tried("embedder", lambda: _embedding(environment.embedder))
+    yield tried("language model", _modelled)
+    yield (store := tried("store", lambda: _opened(environment)))
+    yield tried("writing", _written)
     if store.status == "good" and is_made(environment.path, environment.tenant):
-        yield _tried("writing there", lambda: _written_there(environment))
+        yield tried("writing there", lambda: _written_there(environment))
+    yield from service_checks(environment)
 
 
 def _libraries() -> Check:
@@ -80,16 +83,6 @@ def _libraries() -> Check:
     missing = "missing" in found.values()
     listed = ", ".join(f"{name} {number}" for name, number in found.items())
     return Check(name="libraries", status="bad" if missing else "good", detail=listed)
-
-
-def _tried(name: str, check: Callable[[], str]) -> Check:
-    """Run a check that returns what it found, and turn an error of mnemic into its finding."""
-    try:
-        return Check(name=name, status="good", detail=check())
-    except (EmbedderError, ModelError) as error:
-        return Check(name=name, status="warning", detail=str(error))
-    except MnemicError as error:
-        return Check(name=name, status="bad", detail=str(error))
 
 
 def _embedding(name: str | None) -> str:

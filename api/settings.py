@@ -2,17 +2,23 @@
 
 import getpass
 import os
+from collections.abc import Iterator
 from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, Field, SecretStr, TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from mnemic.api.configuring import Check, settings_of
 from mnemic.errors import InvalidInput, MissingScope, UnknownName
 
 _PREFIX, _SERVER_PREFIX, _TARGET_PREFIX = "MNEMIC_", "MNEMIC_NEO4J_", "MNEMIC_NEO4J_TARGET_"
 _MODEL_PREFIX, _SERVICE_PREFIX = "MNEMIC_MODEL_", "MNEMIC_SERVICE_"
 _UPSTREAM_PREFIX = "MNEMIC_UPSTREAM_"
 _ALIKE = 0.8
+_CONFIG = "MNEMIC_CONFIG"
 
 
 def login_name() -> str:
@@ -217,9 +223,62 @@ _READ: tuple[tuple[str, type[BaseSettings]], ...] = (
 )
 
 
+def configure(file: str | None = None) -> None:
+    """Have what the environment leaves open be as ``file`` says, else as the one that ``MNEMIC_CONFIG`` names.
+
+    Raises ``InvalidInput`` or ``UnknownName`` naming file and key, and then nothing of it counts.
+    """
+    if not (chosen := file or os.environ.get(_CONFIG)):
+        return
+    path = Path(chosen).absolute()
+    told = settings_of(path, {name: _check(field) for name, field in _fields()})
+    for name, value in told.items():
+        if value and not os.environ.get(name):
+            os.environ[name] = value
+    os.environ[_CONFIG] = str(path)
+
+
+def configured_by() -> str | None:
+    """Return the file of settings that counts, if there is one."""
+    return os.environ.get(_CONFIG) or None
+
+
+def unknown_variables() -> list[str]:
+    """Return the variables that look like ours and mean nothing."""
+    known = _known()
+    return sorted(name for name in os.environ if name.startswith(_PREFIX) and name not in known)
+
+
+def service_is_meant() -> bool:
+    """Tell whether anything is said about how a service runs."""
+    return any(name.startswith(_SERVICE_PREFIX) and value for name, value in os.environ.items())
+
+
 def require_well_spelt() -> None:
     """Raise ``UnknownName`` for a variable that is nearly one of ours: it would be passed over in silence."""
-    known = [prefix + field.upper() for prefix, settings in _READ for field in settings.model_fields]
-    for name in sorted(os.environ):
-        if name.startswith(_PREFIX) and name not in known and get_close_matches(name, known, 1, _ALIKE):
+    known = _known()
+    for name in unknown_variables():
+        if get_close_matches(name, known, 1, _ALIKE):
             raise UnknownName(name, name, known)
+
+
+def _known() -> list[str]:
+    return [_CONFIG, *(name for name, _ in _fields())]
+
+
+def _fields() -> Iterator[tuple[str, FieldInfo]]:
+    """Yield every variable that is read, with the field that it fills."""
+    for prefix, settings in _READ:
+        yield from ((prefix + name.upper(), field) for name, field in settings.model_fields.items())
+
+
+def _check(field: FieldInfo) -> Check:
+    kind: TypeAdapter[Any] = TypeAdapter(Annotated[(field.annotation, Field(), *field.metadata)])  # type: ignore[arg-type]
+
+    def check(value: str) -> None:
+        try:
+            kind.validate_python(value)
+        except ValidationError as error:
+            raise ValueError(str(error.errors()[0]["msg"]).removeprefix("Input ")) from error
+
+    return check

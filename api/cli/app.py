@@ -26,8 +26,16 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _before(
+    context: typer.Context,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            help="A file of settings, TOML or lines of NAME=value, for what the environment leaves open. "
+            "Default: MNEMIC_CONFIG."
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
-    pass
+    context.obj = config

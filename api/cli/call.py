@@ -15,7 +15,7 @@ from mnemic.api.cli.errors import as_document, as_line, exit_code
 from mnemic.api.facade import Mnemic
 from mnemic.api.modelled import model_meant
 from mnemic.api.opening import require_made
-from mnemic.api.settings import Environment, require_well_spelt
+from mnemic.api.settings import Environment, configure, require_well_spelt
 from mnemic.errors import MnemicError
 
 P = ParamSpec("P")
@@ -112,10 +112,11 @@ def command(
     def register(function: Callable[Concatenate[Call, P], None]) -> Callable[..., None]:
         @wraps(function)
         def run(*args: Any, **kwargs: Any) -> None:
-            as_json = kwargs.pop("as_json")
+            as_json, context = kwargs.pop("as_json"), kwargs.pop("context")
             given = {option: kwargs.pop(option) for option in options}
             try:
                 require_well_spelt()
+                configure(context.find_root().obj)
                 chosen = {option: value for option, value in given.items() if value is not None}
                 function(Call(Environment(**chosen), as_json), *args, **kwargs)
             except MnemicError as error:
@@ -139,8 +140,9 @@ def _signature(function: Callable[..., None], options: Sequence[str]) -> inspect
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_COMMON[name])
         for name in options
     ]
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     machine = inspect.Parameter("as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_JSON)
-    return inspect.Signature([*own, machine, *common])
+    return inspect.Signature([*own, context, machine, *common])
 
 
 def _epilog(examples: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ from mnemic.api.settings import (
     Environment,
     ServiceEnvironment,
     UpstreamEnvironment,
+    configure,
     hand_down,
     service_environment,
     upstream_environment,
@@ -56,6 +57,7 @@ def service_meant(environment: Environment, told: ServiceEnvironment) -> Service
 def application() -> FastAPI:
     """Return the application that the environment describes; each process of a server makes its own."""
     log_to_stderr()
+    configure()
     environment, told = Environment(user=_NOBODY), service_environment()
     _warm_up(environment)
     origins = [origin.strip() for origin in told.origins.split(",") if origin.strip()]

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AliasChoices, Field, SecretStr, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -19,6 +19,19 @@ _MODEL_PREFIX, _SERVICE_PREFIX = "MNEMIC_MODEL_", "MNEMIC_SERVICE_"
 _UPSTREAM_PREFIX = "MNEMIC_UPSTREAM_"
 _ALIKE = 0.8
 _CONFIG = "MNEMIC_CONFIG"
+
+S = TypeVar("S", bound=BaseSettings)
+
+
+def _read(kind: type[S], prefix: str, **told: Any) -> S:
+    """Read the environment as settings of this ``kind``, with what is ``told`` laid over it."""
+    try:
+        return kind(**{name: value for name, value in told.items() if value is not None})
+    except ValidationError as error:
+        (found, *_) = error.errors()
+        wanted = str(found["msg"]).removeprefix("Input should be ").removeprefix("Input ")
+        name = prefix + str(found["loc"][0]).upper()
+        raise InvalidInput(name, f"is {found['input']!r}", f"write {wanted}") from error
 
 
 def login_name() -> str:
@@ -64,13 +77,8 @@ class ServerEnvironment(BaseSettings):
 
 
 def server_environment() -> ServerEnvironment:
-    """Read how to enter a server, or raise ``InvalidInput`` naming the variable that holds no number."""
-    try:
-        return ServerEnvironment()
-    except ValidationError as error:
-        (found, *_) = error.errors()
-        name = _SERVER_PREFIX + str(found["loc"][0]).upper()
-        raise InvalidInput(name, f"is {found['input']!r}", "write a number above 0") from error
+    """Read how to enter a server; raises ``InvalidInput`` naming the variable that cannot be used."""
+    return _read(ServerEnvironment, _SERVER_PREFIX)
 
 
 class ClientEnvironment(BaseSettings):
@@ -101,15 +109,8 @@ class UpstreamEnvironment(BaseSettings):
 
 
 def upstream_environment() -> UpstreamEnvironment:
-    """Read what the chat proxy forwards to, or raise ``InvalidInput`` naming the variable that cannot be used."""
-    try:
-        return UpstreamEnvironment()
-    except ValidationError as error:
-        (found, *_) = error.errors()
-        name = _UPSTREAM_PREFIX + str(found["loc"][0]).upper()
-        raise InvalidInput(
-            name, f"is {found['input']!r}", str(found["msg"]).removeprefix("Input ")
-        ) from error
+    """Read what the chat proxy forwards to; raises ``InvalidInput`` naming the variable that cannot be used."""
+    return _read(UpstreamEnvironment, _UPSTREAM_PREFIX)
 
 
 class ModelEnvironment(BaseSettings):
@@ -130,13 +131,8 @@ class ModelEnvironment(BaseSettings):
 
 
 def model_environment() -> ModelEnvironment:
-    """Read which language model is meant, or raise ``InvalidInput`` naming the variable that cannot be used."""
-    try:
-        return ModelEnvironment()
-    except ValidationError as error:
-        (found, *_) = error.errors()
-        name = _MODEL_PREFIX + str(found["loc"][0]).upper()
-        raise InvalidInput(name, f"is {found['input']!r}", "write seconds from above 0 to 600") from error
+    """Read which language model is meant; raises ``InvalidInput`` naming the variable that cannot be used."""
+    return _read(ModelEnvironment, _MODEL_PREFIX)
 
 
 class ServiceEnvironment(BaseSettings):
@@ -169,14 +165,7 @@ class ServiceEnvironment(BaseSettings):
 
 def service_environment(**told: object) -> ServiceEnvironment:
     """Read how a service runs, with what is ``told`` laid over it; raises ``InvalidInput`` naming the variable."""
-    try:
-        return ServiceEnvironment(**{name: value for name, value in told.items() if value is not None})  # type: ignore[arg-type]
-    except ValidationError as error:
-        (found, *_) = error.errors()
-        name = _SERVICE_PREFIX + str(found["loc"][0]).upper()
-        raise InvalidInput(
-            name, f"is {found['input']!r}", str(found["msg"]).removeprefix("Input ")
-        ) from error
+    return _read(ServiceEnvironment, _SERVICE_PREFIX, **told)
 
 
 def hand_down(*settings: BaseSettings) -> None:

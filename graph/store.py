@@ -178,8 +178,8 @@ class Gathered:
 class Change:
     """One entry of the change log: ``kind`` is ``turn memory entity vector name`` or ``erased``.
 
-    ``id`` is empty for a ``name``, ``owner`` for one who was erased: the log outlives both and may not keep
-    what is gone.
+    ``id`` is empty for a ``name``, ``owner`` and ``id`` for one who was erased: the log outlives both and may not
+    keep what is gone.
     """
 
     sequence: int
@@ -260,7 +260,7 @@ class Store(ABC):
         ``owners`` removes all that these own, their names and records too; records about a turn go with it. Ids
         that are not there are no-ops. Returns the number of
         rows removed, records not counted. The change log keeps the ids alone, and of
-        ``owners`` not who they were.
+        ``owners`` not even these, nor who they were.
         """
 
     @abstractmethod

@@ -61,6 +61,8 @@ class Eraser:
             self._db.execute(queries.DROP_CORPUS, (number,))
             self._db.execute(queries.DROP_OWNER, (number,))
         self.writer.finish()
+        for number in numbers:
+            self._db.execute(queries.BLANK_LOG, (number,))
         return sum(map(len, doomed.values()))
 
     def _find(self, table: str, ids: Iterable[str], owners: Iterable[int]) -> _Found:

@@ -126,6 +126,8 @@ DROP_NAME = "DELETE FROM name WHERE owner = ? AND name = ? RETURNING name"
 DROP_NAMES = "DELETE FROM name WHERE owner = ?"
 
 LOG = "INSERT INTO change (owner, kind, id, layer, row, words) VALUES (?, ?, ?, ?, ?, ?)"
+BLANK_LOG = "UPDATE change SET id = '' WHERE owner = ?"
+"""The log outlives an owner, whose name the ids of turns hold."""
 SHORTEN_LOG = "DELETE FROM change WHERE sequence <= (SELECT max(sequence) FROM change) - ?"
 
 EMBEDDER = "SELECT embedder, dimension FROM meta"

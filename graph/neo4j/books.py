@@ -82,7 +82,9 @@ class Books:
         if without:
             for statement in (writing.DROP_OWNERS, writing.FORGET_OWNERS):
                 self._run(statement, {"tenant": self._tenant, "names": list(without)})
-            self._log[:] = [("" if owner in without else owner, kind, id) for owner, kind, id in self._log]
+            self._log[:] = [
+                ("", kind, "") if owner in without else (owner, kind, id) for owner, kind, id in self._log
+            ]
         return counts
 
     def _of(self, owner: str) -> _Sums:

@@ -161,6 +161,7 @@ def test_the_change_log_forgets_who_was_erased(filled: Store) -> None:
 
     filled.transact("bob", erase_all)
     assert {each.owner for each in filled.changes()} == {"ada", ""}
+    assert {each.id for each in filled.changes() if each.owner == ""} == {""}
 
 
 def test_the_mean_of_the_vectors_is_exact_after_erasing(filled: Store) -> None:

@@ -37,8 +37,9 @@ PUT_BOOKS = """
 DROP_OWNERS = "MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IN $p.names DELETE o"
 FORGET_OWNERS = """
     MATCH (c:Change) WHERE c.tenant = $p.tenant AND any(owner IN c.owners WHERE owner IN $p.names)
-    SET c.owners = [owner IN c.owners | CASE WHEN owner IN $p.names THEN '' ELSE owner END]"""
-"""The log outlives the owners and may not keep their names."""
+    WITH c, [i IN range(0, size(c.ids) - 1) | CASE WHEN c.owners[i] IN $p.names THEN '' ELSE c.ids[i] END] AS ids
+    SET c.ids = ids, c.owners = [owner IN c.owners | CASE WHEN owner IN $p.names THEN '' ELSE owner END]"""
+"""The log outlives the owners and may not keep their names, which the ids of turns hold too."""
 EMPTY_BOOKS = """
     MATCH (o:Owner {tenant: $p.tenant}) WHERE o.name IS NOT NULL
     SET o.version = coalesce(o.version, 0) + 1, o.memory_vectors = 0, o.turn_vectors = 0

@@ -103,6 +103,10 @@ def add_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def of_framework(request: Request, error: HTTPException) -> Response:
+        if (
+            error.status_code == 400
+        ):  # bytes that are no text are the one thing that the framework itself refuses so
+            return problem(_no_object(), request_id(request))
         body = _body(
             "MnemicError", str(error.detail), error.status_code, str(error.detail), request_id(request)
         )
@@ -161,6 +165,10 @@ def _as_input(error: RequestValidationError) -> InvalidInput:
     if first["type"] == "extra_forbidden":
         return InvalidInput(field, "is no argument of this call", "leave it out")
     if first["type"] == "json_invalid" or not place:
-        return InvalidInput("body", "is no JSON object", "send one, with Content-Type: application/json")
+        return _no_object()
     wanted = re.sub(r"^(Input should (be|have)|Value error,) ", "", str(first["msg"]))
     return InvalidInput(field, "cannot be used", f"pass {wanted} as {'.'.join(place) or 'the body'}")
+
+
+def _no_object() -> InvalidInput:
+    return InvalidInput("body", "is no JSON object", "send one in UTF-8, with Content-Type: application/json")

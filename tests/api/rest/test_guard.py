@@ -54,11 +54,14 @@ def test_no_other_page_may_call_unless_it_is_named(service: Service) -> None:
         ('{"message": "' + "\\\\" + '", "x": ' + "[" * 40, 422, "body"),
         ('{"message": "' + "a" * 500, 422, "body"),
         ("", 422, "body"),
+        (b"\xfd\x00X", 422, "body"),
+        (b'{"message": "caf\xe9"}', 422, "body"),
+        (b'{"message": "\xed\xa0\x80"}', 422, "content"),
         ('{"message": "' + "[" * 100 + '"}', 200, None),
         ('{"message": "\\"' + "{" * 100 + '\\\\"}', 200, None),
     ],
 )
-def test_a_body_is_bounded(service: Service, body: str, status: int, field: str | None) -> None:
+def test_a_body_is_bounded(service: Service, body: str | bytes, status: int, field: str | None) -> None:
     client = TestClient(create_app(service, bounds=Bounds(body=2_000)), raise_server_exceptions=False)
     answer = client.post("/v1/remember", content=body, headers=JSON)
     assert answer.status_code == status, answer.text

@@ -1,5 +1,6 @@
 """The engines of all tenants at one place, each opened when it is first asked for and shared by all calls."""
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,10 @@ from mnemic.extraction.llm.base import LanguageModel
 from mnemic.graph.clock import Clock, system_clock
 from mnemic.graph.view import Scope
 
+logger = logging.getLogger(__name__)
+
+_PATIENCE = 30.0
+"""Seconds that the end waits for calls."""
 OPEN = 64
 """So many tenants are kept open while nobody uses them."""
 
@@ -95,13 +100,20 @@ class Tenants:
             yield Mnemic.within(core, scope)
 
     def close(self) -> None:
-        """Wait for the calls that are under way and release every store; later calls raise ``StoreUnavailable``."""
+        """Wait for the calls that are under way, though not for ever, and release every store.
+
+        Later calls raise ``StoreUnavailable``, and so does one that was not waited for.
+        """
         with self._changed:
             self._closed = True
-            self._changed.wait_for(lambda: not any(each.users for each in self._open.values()))
+            if not self._changed.wait_for(self._is_idle, _PATIENCE):
+                logger.warning("closing while calls are still under way after %g s", _PATIENCE)
             idle = [each.core for each in self._open.values() if each.core is not None]
             self._open.clear()
         _close(idle)
+
+    def _is_idle(self) -> bool:
+        return not any(each.users for each in self._open.values())
 
     def _held(self, tenant: str) -> _Open:
         with self._changed:

@@ -144,7 +144,7 @@ def _parts(plain: str) -> tuple[str, str, str]:
         Scope(tenant=tenant, user="-")
     except (NotBase64, UnicodeError, MnemicError):
         return "", "", ""
-    return tenant, id, secret
+    return (tenant, id, secret) if _coded(tenant) == coded else ("", "", "")
 
 
 def _coded(tenant: str) -> str:

@@ -1,6 +1,6 @@
 """The read path: a question in, at most a handful of items out, each with the reason why it came back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mnemic.engine.asking import Asked, Wish, ask
@@ -68,10 +68,10 @@ def follow(core: Core, view: View, query: str, wish: Wish) -> Course:
         view = replace(view, valid=moment)
     layer = Layer.TURN if wish.depth == "deep" or question.detail else Layer.MEMORY
     first = look(core, view, question, wish, layer, deep=layer is Layer.TURN)
-    passes = (first,)
     if not first.kept.items and wish.depth == "auto" and layer is Layer.MEMORY:
-        passes = (first, look(core, view, first.asked.question, wish, Layer.TURN, deep=False))
-    return Course(view, question, passes)
+        second = look(core, view, first.asked.question, wish, Layer.TURN, deep=False)
+        return Course(view, question, (first, second))
+    return Course(view, question, (first,))
 
 
 def look(
@@ -101,11 +101,8 @@ def found(course: Course, query: str, wish: Wish) -> Found:
     """Return the answer that a course came to."""
     if course.refused:
         return Found(query=query, text="", nothing=Nothing(reason=course.refused))
-    *before, last = course.passes
-    asked, view = last.asked, course.view
-    kept = _joined(before[0].kept, last.kept) if before else last.kept
-    question = asked.question
-    items = tuple(as_item(ranked, view, asked.around.entities) for ranked in kept.items)
+    kept, question = _kept(course), course.passes[-1].asked.question
+    items, text, shown = answered(course, wish)
     nothing = None
     if not items:
         best = kept.nearest
@@ -115,7 +112,6 @@ def found(course: Course, query: str, wish: Wish) -> Found:
             score=best.score if best else 0.0,
             floor=kept.floor,
         )
-    text, shown = pack(question, items, kept.notes, wish.budget)
     notes = [*kept.notes]
     if wish.budget is not None and len(shown) < len(items):
         notes.append(shortage(wish.budget, len(shown), len(items), question.tongue))
@@ -130,6 +126,18 @@ def found(course: Course, query: str, wish: Wish) -> Found:
     )
 
 
+def answered(course: Course, wish: Wish) -> tuple[tuple[Item, ...], str, Sequence[Item]]:
+    """Return the items of a course, their text, and those that it had room for."""
+    kept, asked = _kept(course), course.passes[-1].asked
+    items = tuple(as_item(ranked, course.view, asked.around.entities) for ranked in kept.items)
+    return items, *pack(asked.question, items, kept.notes, wish.budget)
+
+
+def _kept(course: Course) -> Kept:
+    *before, last = course.passes
+    return _joined(before[0].kept, last.kept) if before else last.kept
+
+
 def _suppressed(entry: tuple[Ranked, str, str]) -> Suppressed:
     ranked, reason, by = entry
     row, turns = ranked.row, told_ids(ranked.turns)
@@ -140,7 +148,7 @@ def _suppressed(entry: tuple[Ranked, str, str]) -> Suppressed:
 def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
     """Return a ranked row as ``view`` knows it."""
     row = ranked.row if isinstance(ranked.row, Turn) else view.as_known(ranked.row)
-    why = Why(channels=ranked.features, seed=_seed(ranked), path=ranked.path)
+    why = Why(channels=ranked.features, seed=seed_of(ranked), path=ranked.path)
     if isinstance(row, Turn):
         return Item(
             id=told_id(row.id), layer="turn", kind="turn", text=row.text, said=None, speaker=row.speaker, since=row.at,
@@ -158,7 +166,7 @@ def as_item(ranked: Ranked, view: View, entities: Mapping[str, Entity]) -> Item:
     )  # fmt: skip
 
 
-def _seed(ranked: Ranked) -> str:
+def seed_of(ranked: Ranked) -> str:
     """Return the channel that speaks loudest of those that nominated the item; importance only where it alone did."""
     nominated = ranked.candidate.channels
     loud = [

@@ -77,7 +77,7 @@ def keep_back(
     considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
     begun = {id: item for id, item in present.items() if not _is_ahead(item.row, view)}
-    hidden = _hidden(view, considered, around, floor, deep=deep)
+    hidden = hidden_rows(view, considered, around, floor, deep=deep)
     if question.sets(view):
         _show_told_later(present, hidden, around, edges)
     elif question.former:
@@ -153,7 +153,7 @@ def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
     )
 
 
-def _hidden(
+def hidden_rows(
     view: View,
     considered: Sequence[Ranked],
     around: Around,

@@ -1,15 +1,20 @@
 """The figures of a row in the pass that it went through: its channels, its features, what it lacks."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mnemic.engine.asking import Wish
 from mnemic.engine.core import Core
+from mnemic.engine.question import Question
 from mnemic.engine.rank import Ranked
 from mnemic.engine.reasons import missing
 from mnemic.engine.recall import CHANNELS, Pass, seed_of
 from mnemic.engine.results import Channel, Part
+from mnemic.extraction.terms import terms
 from mnemic.graph.model import Layer, Memory, Turn
+
+_WORD = re.compile(r"[\w'+#.-]+")
 
 
 def standing(within: Pass, item: Ranked, wish: Wish) -> dict[str, Any]:
@@ -64,10 +69,10 @@ def lacking(core: Core, within: Pass, item: Ranked | None, row: Memory | Turn) -
     asked = question.weighty or question.terms
     shared = [term for term in asked if term in row.terms]
     if not shared:
-        yield missing(speaks, "no word", words=", ".join(asked))
-    elif "words" in channels:
+        yield missing(speaks, "no word", words=_spelled(question, asked))
+    elif "words" in channels and channels["words"].place:
         place = channels["words"].place
-        yield missing(speaks, "words", words=", ".join(shared), place=place, seeds=seeds)
+        yield missing(speaks, "words", words=_spelled(question, shared), place=place, seeds=seeds)
     if question.vector is None:
         yield missing(speaks, "no vectors")
     elif "vector" in channels and channels["vector"].place:
@@ -89,3 +94,9 @@ def _unnamed(core: Core, within: Pass, row: Memory) -> Iterator[str]:
     elif {entity.id for entity in entities}.isdisjoint(mention.entity for mention in row.mentions):
         yield missing(speaks, "entity", names=names)
         yield missing(speaks, "graph", names=names, hops=core.settings.hops)
+
+
+def _spelled(question: Question, asked: Sequence[str]) -> str:
+    """Return terms as the words of the question that they stand for, where those stand in it."""
+    words = {term: word for word in _WORD.findall(question.text) for term in terms(word)}
+    return ", ".join(dict.fromkeys(words.get(term, term) if term.isascii() else term for term in asked))

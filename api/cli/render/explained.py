@@ -7,6 +7,7 @@ from rich.text import Text
 
 from mnemic.api.cli.render.words import GOOD, NAME, QUIET, WARNING, joined, stack, table, words
 from mnemic.engine.results import Explained
+from mnemic.engine.scorer import probability
 
 _MOST = 12
 """So many features are shown, the weightiest; the document of ``--json`` holds all."""
@@ -65,9 +66,10 @@ def _parts(told: Explained) -> Table:
 
 def _sum(told: Explained) -> Text:
     total = told.base + sum(part.adds for part in told.parts)
-    inherited = f", inherited {told.inherited:.4f}" if told.inherited else ""
+    own, inherited = (probability(total), told.inherited) if told.inherited else (told.score, 0.0)
+    more = f"; it inherited {inherited:.4f} from what it belongs with" if inherited else ""
     return joined(
         (f"from {told.base:+.4f}: {total:+.4f} in log odds, a score of ", QUIET),
-        (f"{told.score:.4f}", NAME),
-        (f"{inherited}, with the weights of {told.weights}", QUIET),
+        (f"{own:.4f}", NAME),
+        (f"{more} (weights: {told.weights})", QUIET),
     )

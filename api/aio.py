@@ -66,6 +66,7 @@ class AsyncMnemic:
     forget = _on_thread(Mnemic.forget)
     unreplace = _on_thread(Mnemic.unreplace)
     recall = _on_thread(Mnemic.recall)
+    why = _on_thread(Mnemic.why)
     prepare = _on_thread(Mnemic.prepare)
     about = _on_thread(Mnemic.about)
     explore = _on_thread(Mnemic.explore)

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from mnemic.api.opening import Credentials, open_core
 from mnemic.engine.about import about
+from mnemic.engine.asking import Wish
 from mnemic.engine.beside import require_storable
 from mnemic.engine.checking import checked
 from mnemic.engine.core import Core, as_line
@@ -27,6 +28,7 @@ from mnemic.engine.rereading import quietly
 from mnemic.engine.results import (
     About,
     Doomed,
+    Explained,
     Explored,
     Forgotten,
     Found,
@@ -49,6 +51,7 @@ from mnemic.engine.telling import SESSION, Teller
 from mnemic.engine.touched import Progress
 from mnemic.engine.transfer import export
 from mnemic.engine.unreplace import unreplace
+from mnemic.engine.why import why
 from mnemic.engine.wish import wish
 from mnemic.errors import InvalidInput
 from mnemic.extraction.embedders.base import Embedder
@@ -251,15 +254,55 @@ class Mnemic:
         ``conversation`` holds the lines before the question, oldest first: "where is it?" leans on them; they
         are kept nowhere. An answer without items is a good answer; ``nothing`` says why.
         """
-        checked_text(query, "query", self._core.settings.max_text)
-        view = self._core.view(self.scope, valid_as_of, known_as_of)
-        wanted = wish(
-            limit=limit, depth=depth, profile_name=profile, vectors=self._core.embedder is not None,
-            present=valid_as_of is None, since=since, until=until, kinds=kinds, entities=entities, tags=tags,
-            session=session, budget=budget, conversation=conversation, max_text=self._core.settings.max_text,
+        view, wanted = self._wanted(
+            query, valid_as_of, known_as_of, limit=limit, depth=depth, profile_name=profile, since=since,
+            until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
+            conversation=conversation,
         )  # fmt: skip
         question = ("recall", self.scope.user, query, repr(wanted), valid_as_of, known_as_of)
         return self._core.answers.give(view.owners, question, lambda: recall(self._core, view, query, wanted))
+
+    @checked
+    def why(
+        self,
+        query: str,
+        item: str,
+        *,
+        limit: int = 5,
+        depth: str = "auto",
+        profile: str = "assistant",
+        valid_as_of: datetime | None = None,
+        known_as_of: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        kinds: Sequence[str] = (),
+        entities: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        session: str | None = None,
+        budget: int | None = None,
+        conversation: Sequence[str] = (),
+    ) -> Explained:
+        """Return why :meth:`recall` with the same arguments returns a memory or a turn, or what keeps it out.
+
+        ``item`` is its id or its words, whether it is returned, overruled, or was never looked at. The recall is
+        done once more, wider where no channel brought the item. Raises ``NotFound`` where nothing is meant.
+        """
+        view, wanted = self._wanted(
+            query, valid_as_of, known_as_of, limit=limit, depth=depth, profile_name=profile, since=since,
+            until=until, kinds=kinds, entities=entities, tags=tags, session=session, budget=budget,
+            conversation=conversation,
+        )  # fmt: skip
+        return why(self._core, self.scope, view, query, item, wanted)
+
+    def _wanted(
+        self, query: str, valid_as_of: datetime | None, known_as_of: datetime | None, **told: Any
+    ) -> tuple[View, Wish]:
+        """Return what a recall may see and what its caller wishes, checked."""
+        longest = self._core.settings.max_text
+        checked_text(query, "query", longest)
+        vectors = self._core.embedder is not None
+        wanted = wish(vectors=vectors, present=valid_as_of is None, max_text=longest, **told)
+        return self._core.view(self.scope, valid_as_of, known_as_of), wanted
 
     @checked
     def prepare(

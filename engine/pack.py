@@ -25,8 +25,8 @@ def pack(
     notes: Sequence[str],
     budget: int | None,
     count: Callable[[str], int] = estimate_tokens,
-) -> tuple[str, int]:
-    """Return the items as lines and how many there are: the best that ``budget`` tokens have room for.
+) -> tuple[str, Sequence[Item]]:
+    """Return items as lines and which they are: the best that ``budget`` tokens have room for.
 
     Preferences, which hold for long, stand first; of the rest the latest stands next to the question that
     follows. Each line names when and by whom it was said: a turn's day where it was told, a memory's where
@@ -35,14 +35,14 @@ def pack(
     tongue = question.tongue
     room = _Room(budget, count)
     if not items or not room.takes(_HEADS[tongue]):
-        return "", 0
+        return "", ()
     chosen = [item for item in items if room.takes(_line(item, question.zone))]
     if not chosen:
-        return "", 0
+        return "", ()
     remarks = [remark for note in notes if room.takes(remark := f"[{_NOTES[tongue]}{note}]")]
     ordered = sorted(chosen, key=lambda i: (i.kind != Kind.PREFERENCE, i.since, i.id))
     lines = [_line(item, question.zone) for item in ordered]
-    return "\n".join([_HEADS[tongue], *lines, *remarks]), len(chosen)
+    return "\n".join([_HEADS[tongue], *lines, *remarks]), chosen
 
 
 class _Room:

@@ -31,7 +31,7 @@ class Ranked:
     """A candidate with its features, its score (a probability of being wanted) and its way there.
 
     ``standing`` tells of a turn how it stands among the others. ``mark`` is the state of a turn's memories where none of them counts as known; ``partly``: its sentence
-    also says what holds no longer.
+    also says what holds no longer. ``base`` is where the log odds of the score begin, before the features count.
     """
 
     candidate: Candidate
@@ -41,6 +41,7 @@ class Ranked:
     standing: dict[str, float] = field(default_factory=dict)
     mark: str = ""
     partly: bool = False
+    base: float = 0.0
 
     @property
     def row(self) -> Memory | Turn:
@@ -94,6 +95,7 @@ def rank(
         _add_strangeness(ranked)
     for item in ranked:
         item.features = {name: round(value, 4) for name, value in item.features.items() if value}
+        item.base = weighing.scorer.bias
         item.score = round(weighing.scorer.probability(item.features), 4)
     answers = _answers(query, candidates, common, adapters)
     told = [n for n, item in enumerate(ranked) if isinstance(item.row, Turn) and view.heard(item.row)]
@@ -136,6 +138,7 @@ def _put_in_order(
     sums = [order.log_odds(item.standing) for item in ranked]
     surest = max(weighing.scorer.log_odds(item.features) for item in ranked)
     for item, total in zip(ranked, sums, strict=True):
+        item.base = surest - max(sums)
         item.features["order"] = round(total - max(sums), 4)
         item.score = round(probability(surest + item.features["order"]), 4)
 

@@ -5,6 +5,8 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mnemic.errors import NotFound
+
 T = TypeVar("T")
 
 
@@ -260,6 +262,69 @@ class Found(Result):
     suppressed: tuple[Suppressed, ...] = ()
     notes: tuple[str, ...] = ()
     nothing: Nothing | None = None
+    weights: str = ""
+
+    def explain(self, id: str) -> Item | Suppressed:
+        """Return what this answer itself holds of a row: the item with its reasons, or why it was kept back.
+
+        An answer knows no more than these; ``Mnemic.why`` explains any row. Raises ``NotFound`` for another id.
+        """
+        held: tuple[Item | Suppressed, ...] = (*self.items, *self.suppressed)
+        row = next((each for each in held if each.id == id), None)
+        if row is None:
+            raise NotFound("item of this answer", id, [each.id for each in held][:3])
+        return row
+
+
+class Channel(Result):
+    """How a row fared in one channel: whether that brought it, in which place (0: none) of how many, its raw score."""
+
+    name: str
+    nominated: bool
+    place: int
+    of: int
+    score: float
+
+
+class Part(Result):
+    """What one feature adds to the log odds of a score: its value times its weight."""
+
+    feature: str
+    value: float
+    weight: float
+    adds: float
+
+
+class Explained(Result):
+    """Why a row answers a question, or why not.
+
+    ``returned``: it is among the items; ``place`` is its place among all that nothing speaks against (0: none).
+    ``kept_out`` says in a few words what kept it out, ``by`` and ``by_text`` what it gave way to, ``because`` the
+    same as a sentence with the figures, ``missing`` what would have had to be there. The score is the logistic
+    function of ``base`` and what all ``parts`` add, unless it is ``inherited`` from what the row belongs with;
+    ``takes`` is the score that it takes to be returned.
+    """
+
+    query: str
+    id: str
+    layer: str
+    text: str
+    turns: tuple[str, ...]
+    returned: bool
+    place: int = 0
+    kept_out: str = ""
+    because: str = ""
+    by: str = ""
+    by_text: str = ""
+    missing: tuple[str, ...] = ()
+    score: float = 0.0
+    takes: float = 0.0
+    inherited: float = 0.0
+    base: float = 0.0
+    parts: tuple[Part, ...] = ()
+    channels: tuple[Channel, ...] = ()
+    seed: str = ""
+    path: tuple[str, ...] = ()
     weights: str = ""
 
 

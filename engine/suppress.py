@@ -6,7 +6,7 @@ kept back as well, where the newer one answers the same question.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mnemic.engine.apart import told_apart
 from mnemic.engine.conflict import Manner, unlike
@@ -43,13 +43,19 @@ Reasons = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The items of an answer, what was kept back (with reason and the id that overrules), notes, nearest miss."""
+    """The items of an answer, what was kept back (with reason and the id that overrules), notes, nearest miss.
+
+    ``left`` is what nothing speaks against but that it scores too little (``floor``, ``faint``) or comes too late
+    (``limit``); ``least`` what it takes beside the best.
+    """
 
     items: list[Ranked]
     suppressed: list[tuple[Ranked, str, str]]
     notes: list[str]
     nearest: Ranked | None
     floor: float
+    left: list[tuple[Ranked, str]] = field(default_factory=list)
+    least: float = 0.0
 
 
 def keep_back(
@@ -71,7 +77,7 @@ def keep_back(
     considered, edges = with_successors(view, around, ranked)
     present = {item.row.id: item for item in considered}
     begun = {id: item for id, item in present.items() if not _is_ahead(item.row, view)}
-    hidden = _hidden(view, considered, around, floor, deep=deep)
+    hidden = hidden_rows(view, considered, around, floor, deep=deep)
     if question.sets(view):
         _show_told_later(present, hidden, around, edges)
     elif question.former:
@@ -85,6 +91,7 @@ def keep_back(
     apart = told_apart(question, (item for id, item in present.items() if id not in hidden), around.entities)
     items: list[Ranked] = []
     suppressed: list[tuple[Ranked, str, str]] = []
+    left: list[tuple[Ranked, str]] = []
     nearest: Ranked | None = None
     least = floor
     for item in sorted(considered, key=lambda r: (-r.score, -r.row.at.timestamp(), r.row.id)):
@@ -95,11 +102,15 @@ def keep_back(
             suppressed.append((item, reason, by))
             continue
         nearest = nearest or item
-        if (item.score >= least or (deep and items)) and len(items) < limit:
+        if item.score < least and not (deep and items):
+            left.append((item, "faint" if items else "floor"))
+        elif len(items) == limit:
+            left.append((item, "limit"))
+        else:
             items.append(item)
             least = _WORTH * items[0].score
     notes = notes_on(items, present, doubted, hidden, edges, apart, least, question)
-    return Kept(items, suppressed, notes, nearest, floor)
+    return Kept(items, suppressed, notes, nearest, floor, left, least)
 
 
 def _inherit(
@@ -142,7 +153,7 @@ def _differ(edge: Replaces, older: Ranked, newer: Ranked) -> bool:
     )
 
 
-def _hidden(
+def hidden_rows(
     view: View,
     considered: Sequence[Ranked],
     around: Around,

@@ -5,6 +5,7 @@ from mnemic.engine.message import checked_text
 from mnemic.engine.sides import Rarity
 from mnemic.errors import NotFound
 from mnemic.extraction.terms import stop_terms, terms
+from mnemic.extraction.text import fold
 from mnemic.graph.ids import turn_key
 from mnemic.graph.model import TEAM, Layer, Memory, Turn
 from mnemic.graph.store import Probe, Store
@@ -49,6 +50,27 @@ def find_row(core: Core, scope: Scope, view: View, pointer: str) -> Memory | Tur
         return spoken[0][0]
 
 
+def find_any(core: Core, scope: Scope, view: View, pointer: str) -> Memory | Turn:
+    """Return the memory or turn that ``pointer`` means, shown or hidden: by its id, its very words, or most of them.
+
+    Raises ``NotFound`` with the nearest texts.
+    """
+    checked_text(pointer, "item", _LONGEST)
+    by_id = core.store.memories(view, ids=[pointer])
+    keys = [turn_key(owner, scope.user, pointer) for owner in (scope.user, TEAM)]
+    named: list[Memory | Turn] = [*by_id, *core.store.turns(view, ids=keys)]
+    if named:
+        return named[0]
+    near: list[str] = []
+    for layer in Layer:
+        rows = covering(core, core.store, view, pointer, layer, hidden=True)
+        rows.sort(key=lambda row: fold(row[0].text) != fold(pointer))
+        if rows and rows[0][1] >= COVERED:
+            return rows[0][0]
+        near += [row.text for row, _ in rows[:3]]
+    raise NotFound("memory or turn", pointer, near[:3])
+
+
 def described(core: Core, store: Store, view: View, words: str) -> list[tuple[Memory, float]]:
     """Return the current memories with the share of the weight of ``words`` that each covers, best first."""
     rows = covering(core, store, view, words, Layer.MEMORY)
@@ -56,15 +78,17 @@ def described(core: Core, store: Store, view: View, words: str) -> list[tuple[Me
 
 
 def covering(
-    core: Core, store: Store, view: View, words: str, layer: Layer
+    core: Core, store: Store, view: View, words: str, layer: Layer, *, hidden: bool = False
 ) -> list[tuple[Memory | Turn, float]]:
     """Return the rows of a layer with the share of the weight of ``words`` that each covers, best first.
 
-    Where there is an embedder, likeness of meaning decides between memories that cover the same words.
+    Where there is an embedder, likeness of meaning decides between memories that cover the same words. ``hidden``:
+    also rows that the view does not show.
     """
     wanted = [term for term in dict.fromkeys(terms(words)) if term not in stop_terms()] or list(terms(words))
     vector = core.embedder.query(words) if core.embedder is not None else None
-    probe = Probe(layer=layer, terms=tuple(wanted), vector=vector, limit=core.settings.candidates)
+    most = core.settings.candidates
+    probe = Probe(layer=layer, terms=tuple(wanted), vector=vector, limit=most, hidden=most if hidden else 0)
     gathered = store.gather(view, probe)
     rarity = Rarity(gathered.corpus.size, gathered.corpus.frequency)
     mass = sum(map(rarity.weight, wanted)) or 1.0

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from mnemic.engine.asking import Wish
 from mnemic.engine.message import checked_text
-from mnemic.engine.recall import Wish
 from mnemic.engine.weights import profile
 from mnemic.errors import InvalidInput, UnknownName
 from mnemic.graph.clock import require_aware

@@ -1,22 +1,31 @@
-"""Commands that ask: recall, about, explore, path, history, tasks."""
+"""Commands that ask: recall, why, about, explore, path, history, tasks."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
 from mnemic.api.cli.app import app
 from mnemic.api.cli.call import Call, command
-from mnemic.api.cli.render import entity, found, graph
-from mnemic.api.moments import parse_moment
+from mnemic.api.cli.render import entity, explained, found, graph
+from mnemic.api.cli.wishes import (
+    DATE,
+    Budget,
+    Depth,
+    Entities,
+    Heard,
+    Kinds,
+    KnownAsOf,
+    Limit,
+    Profile,
+    Query,
+    Since,
+    Tags,
+    Until,
+    ValidAsOf,
+    Within,
+    moment,
+)
 
-_DATE = "an ISO date (its midnight here) or time"
-ValidAsOf = Annotated[
-    str | None, typer.Option(help=f"What was true then: {_DATE}. Default: now.", metavar="WHEN")
-]
-KnownAsOf = Annotated[
-    str | None, typer.Option(help=f"What was known then: {_DATE}. Default: now.", metavar="WHEN")
-]
 Name = Annotated[str, typer.Argument(help="An entity, by name or alias, in either language.")]
 
 
@@ -30,27 +39,22 @@ Name = Annotated[str, typer.Argument(help="An entity, by name or alias, in eithe
 )
 def recall(
     call: Call,
-    query: Annotated[str, typer.Argument(help="A question, or words to look for.")],
+    query: Query,
     *,
-    limit: Annotated[int, typer.Option(help="So many items at most.")] = 5,
-    depth: Annotated[str, typer.Option(help="warm (memories), deep (raw turns) or auto.")] = "auto",
-    profile: Annotated[str, typer.Option(help="The weights to rank with.")] = "assistant",
+    limit: Limit = 5,
+    depth: Depth = "auto",
+    profile: Profile = "assistant",
     why: Annotated[bool, typer.Option("--why", help="Show scores, ways, and what was kept back.")] = False,
     valid_as_of: ValidAsOf = None,
     known_as_of: KnownAsOf = None,
-    since: Annotated[str | None, typer.Option(help=f"Not before: {_DATE}.", metavar="WHEN")] = None,
-    until: Annotated[str | None, typer.Option(help=f"Before: {_DATE}.", metavar="WHEN")] = None,
-    kind: Annotated[list[str] | None, typer.Option(help="Only this kind; several times for more.")] = None,
-    entity: Annotated[
-        list[str] | None, typer.Option(help="About this entity; several times for more.")
-    ] = None,
-    tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; several times for more.")] = None,
-    within: Annotated[str | None, typer.Option(help="Only what was told in this session.")] = None,
-    budget: Annotated[int | None, typer.Option(help="Tokens that the text for a model may have.")] = None,
-    heard: Annotated[
-        list[str] | None,
-        typer.Option(help="A line before the question, which may lean on it; several times for more."),
-    ] = None,
+    since: Since = None,
+    until: Until = None,
+    kind: Kinds = None,
+    entity: Entities = None,
+    tag: Tags = None,
+    within: Within = None,
+    budget: Budget = None,
+    heard: Heard = None,
 ) -> None:
     """Recall what fits a question; an answer without items is a good answer."""
     with call.existing() as memory:
@@ -59,10 +63,10 @@ def recall(
             limit=limit,
             depth=depth,
             profile=profile,
-            valid_as_of=_moment(valid_as_of, "valid_as_of"),
-            known_as_of=_moment(known_as_of, "known_as_of"),
-            since=_moment(since, "since"),
-            until=_moment(until, "until"),
+            valid_as_of=moment(valid_as_of, "valid_as_of"),
+            known_as_of=moment(known_as_of, "known_as_of"),
+            since=moment(since, "since"),
+            until=moment(until, "until"),
             kinds=kind or (),
             entities=entity or (),
             tags=tag or (),
@@ -73,14 +77,62 @@ def recall(
     call.show(answer, lambda: found.found(answer, why=why))
 
 
+@command(
+    app,
+    "why",
+    'mnemic why "What does the payment service run on?" "The payment service runs on MySQL."',
+    "mnemic why 支付服务现在用什么数据库 m1f0c9 --limit 3",
+    'mnemic why "who owns payments?" m77ab2 --depth deep --json',
+)
+def why(
+    call: Call,
+    query: Query,
+    item: Annotated[str, typer.Argument(help="A memory or a turn, by id or by its words.")],
+    *,
+    limit: Limit = 5,
+    depth: Depth = "auto",
+    profile: Profile = "assistant",
+    valid_as_of: ValidAsOf = None,
+    known_as_of: KnownAsOf = None,
+    since: Since = None,
+    until: Until = None,
+    kind: Kinds = None,
+    entity: Entities = None,
+    tag: Tags = None,
+    within: Within = None,
+    budget: Budget = None,
+    heard: Heard = None,
+) -> None:
+    """Show why a question brings a memory or a turn back, or what keeps it out: channels, features, reasons."""
+    with call.existing() as memory:
+        told = memory.why(
+            query,
+            item,
+            limit=limit,
+            depth=depth,
+            profile=profile,
+            valid_as_of=moment(valid_as_of, "valid_as_of"),
+            known_as_of=moment(known_as_of, "known_as_of"),
+            since=moment(since, "since"),
+            until=moment(until, "until"),
+            kinds=kind or (),
+            entities=entity or (),
+            tags=tag or (),
+            session=within,
+            budget=budget,
+            conversation=heard or (),
+        )
+    call.show(told, lambda: explained.explained(told))
+
+
 @command(app, "about", 'mnemic about "payment service"', "mnemic about 灯塔 --valid-as-of 2026-04-01")
 def about(call: Call, name: Name, *, valid_as_of: ValidAsOf = None, known_as_of: KnownAsOf = None) -> None:
     """Show what is known of an entity: profile, facts, changes, neighbours, tasks."""
     with call.existing() as memory:
         known = memory.about(
             name,
-            valid_as_of=_moment(valid_as_of, "valid_as_of"),
-            known_as_of=_moment(known_as_of, "known_as_of"),
+            valid_as_of=moment(valid_as_of, "valid_as_of"),
+            known_as_of=moment(known_as_of, "known_as_of"),
         )
     call.show(known, lambda: entity.about(known))
 
@@ -101,8 +153,8 @@ def explore(
             name,
             hops=hops,
             limit=limit,
-            valid_as_of=_moment(valid_as_of, "valid_as_of"),
-            known_as_of=_moment(known_as_of, "known_as_of"),
+            valid_as_of=moment(valid_as_of, "valid_as_of"),
+            known_as_of=moment(known_as_of, "known_as_of"),
         )
     call.show(around, lambda: graph.explored(around))
 
@@ -123,8 +175,8 @@ def path(
             source,
             target,
             max_hops=max_hops,
-            valid_as_of=_moment(valid_as_of, "valid_as_of"),
-            known_as_of=_moment(known_as_of, "known_as_of"),
+            valid_as_of=moment(valid_as_of, "valid_as_of"),
+            known_as_of=moment(known_as_of, "known_as_of"),
         )
     call.show(way, lambda: graph.path(way))
 
@@ -141,7 +193,7 @@ def history(
     *,
     predicate: Annotated[str | None, typer.Option(help="Only this slot, such as owner.")] = None,
     valid_as_of: Annotated[
-        str | None, typer.Option(help=f"Without what began later: {_DATE}.", metavar="WHEN")
+        str | None, typer.Option(help=f"Without what began later: {DATE}.", metavar="WHEN")
     ] = None,
     known_as_of: KnownAsOf = None,
 ) -> None:
@@ -150,8 +202,8 @@ def history(
         past = memory.history(
             name,
             predicate=predicate,
-            valid_as_of=_moment(valid_as_of, "valid_as_of"),
-            known_as_of=_moment(known_as_of, "known_as_of"),
+            valid_as_of=moment(valid_as_of, "valid_as_of"),
+            known_as_of=moment(known_as_of, "known_as_of"),
         )
     call.show(past, lambda: entity.history(past))
 
@@ -161,10 +213,6 @@ def tasks(call: Call, *, valid_as_of: ValidAsOf = None, known_as_of: KnownAsOf =
     """Show what is to be done, oldest first."""
     with call.existing() as memory:
         opened = memory.tasks(
-            valid_as_of=_moment(valid_as_of, "valid_as_of"), known_as_of=_moment(known_as_of, "known_as_of")
+            valid_as_of=moment(valid_as_of, "valid_as_of"), known_as_of=moment(known_as_of, "known_as_of")
         )
     call.show(opened, lambda: entity.tasks(opened))
-
-
-def _moment(written: str | None, field: str) -> datetime | None:
-    return parse_moment(written, field) if written is not None else None

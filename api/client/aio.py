@@ -97,6 +97,7 @@ class AsyncClient:
     taught = _streamed(Mnemic.taught)
     doomed = _sent(Mnemic.doomed)
     recall = _sent(Mnemic.recall)
+    why = _sent(Mnemic.why)
     prepare = _sent(Mnemic.prepare)
     about = _sent(Mnemic.about)
     explore = _sent(Mnemic.explore)

@@ -21,6 +21,7 @@ NEEDED = {
         (
             *(
                 "recall",
+                "why",
                 "prepare",
                 "about",
                 "explore",

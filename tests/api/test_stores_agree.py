@@ -54,9 +54,13 @@ def checks(memory: Mnemic, clock: ManualClock) -> Iterator[tuple[str, Any]]:
         yield f"receipt {number}", each.receipt
     for stop in stops(memory, told):
         yield stop.call, unordered(stop.result)
+    ids = [row.id for row in memory.memories(hidden=True).items]
+    rows = [*ids[::5], *(row.id for row in memory.turns(limit=5).items)]
     for question in QUESTIONS:
         for depth in ("warm", "deep"):
             yield f"{depth} {question}", memory.recall(question, depth=depth)
+        for row in rows:
+            yield f"why {question} {row}", memory.why(question, row)
     for name in NAMES:
         yield f"about {name}", memory.about(name)
         yield f"history {name}", memory.history(name)

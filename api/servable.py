@@ -20,7 +20,7 @@ from mnemic.api.settings import (
     unknown_variables,
     upstream_environment,
 )
-from mnemic.errors import InvalidInput, StoreUnavailable
+from mnemic.errors import InvalidInput, StoreError, StoreUnavailable
 
 _WAIT = 2.0
 _SHARED = ":memory:"
@@ -118,18 +118,23 @@ def _extras(told: ServiceEnvironment) -> str:
 
 def _keys(environment: Environment) -> str:
     """Tell how many keys work; to look for them makes no store."""
-    count = 0
-    if is_made(environment.path, environment.tenant):
-        key = environment.key.get_secret_value() if environment.key else None
-        with Mnemic(
-            environment.path, user=environment.user, tenant=environment.tenant, key=key, embedder="none"
-        ) as memory:
-            now = memory.core.clock()
-            count = sum(
-                each.revoked_at is None and (each.expires_at is None or each.expires_at > now)
-                for each in keys(memory.core)
-            )
+    try:
+        count = _working(environment) if is_made(environment.path, environment.tenant) else 0
+    except StoreError as error:
+        raise Lack("they cannot be looked for while the store cannot be opened") from error
     told = f"{count} of tenant {environment.tenant!r} work"
     if not count and service_is_meant():
         raise Lack(f"{told}: nobody can ask the service; make one with `mnemic keys create`")
     return told
+
+
+def _working(environment: Environment) -> int:
+    key = environment.key.get_secret_value() if environment.key else None
+    with Mnemic(
+        environment.path, user=environment.user, tenant=environment.tenant, key=key, embedder="none"
+    ) as memory:
+        now = memory.core.clock()
+        return sum(
+            each.revoked_at is None and (each.expires_at is None or each.expires_at > now)
+            for each in keys(memory.core)
+        )

@@ -16,6 +16,7 @@ GOOD: dict[str, Any] = {
     "newer": "Ben lives in Berlin",
     "query": "Where does Ben live?",
     "id": "no such id",
+    "item": "Ben lives in Berlin",
     "name": "Ben",
     "names": "Ben",
     "kinds": {"Zephyr": "service"},

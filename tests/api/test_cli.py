@@ -17,7 +17,7 @@ Run = Callable[..., Result]
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
 COMMANDS = {
     *("remember", "forget", "recall", "about", "explore", "path", "history", "tasks", "import", "export"),
-    *("copy", "backup", "restore", "unreplace", "feedback export", "serve", "worker", "mcp", "erase"),
+    *("copy", "backup", "restore", "unreplace", "feedback export", "serve", "worker", "mcp", "erase", "why"),
     *("keys create", "keys list", "keys rotate", "keys revoke", "audit verify", "audit show"),
     *(
         "dictionary add",

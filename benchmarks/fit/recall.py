@@ -14,9 +14,9 @@ from benchmarks.fit.logistic import Example
 from benchmarks.form import Check, Scenario
 from benchmarks.harness import with_progress
 from mnemic import Mnemic
+from mnemic.engine.asking import Wish, ask
 from mnemic.engine.question import understand
 from mnemic.engine.rank import Ranked
-from mnemic.engine.recall import Wish, ask
 from mnemic.engine.weights import profile
 from mnemic.graph.ids import told_ids
 from mnemic.graph.model import Layer, Memory

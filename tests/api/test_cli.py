@@ -16,7 +16,7 @@ Run = Callable[..., Result]
 
 MOVED = "We moved the payment service from MySQL to PostgreSQL."
 COMMANDS = {
-    *("remember", "forget", "recall", "about", "explore", "path", "history", "tasks", "import", "export"),
+    *("remember", "forget", "recall", "why", "about", "explore", "path", "history", "tasks", "import", "export"),
     *("copy", "backup", "restore", "unreplace", "feedback export", "serve", "worker", "mcp", "erase"),
     *("keys create", "keys list", "keys rotate", "keys revoke", "audit verify", "audit show"),
     *(

@@ -10,8 +10,7 @@ from mnemic import Explained, FixedEmbedder, InvalidInput, ManualClock, Mnemic, 
 from mnemic.engine.reasons import _SENTENCES, Out
 from mnemic.engine.scorer import probability
 from mnemic.engine.settings import Settings
-from mnemic.graph.model import State
-from mnemic.graph.store import GraphDelta
+from mnemic.graph.model import GraphDelta, State
 from tests.engine.told import START, as_user, day, door, stored_id, tell
 
 MOVED = ("The checkout runs on MySQL.", "We moved the checkout from MySQL to PostgreSQL.")
@@ -296,7 +295,7 @@ def test_the_options_are_checked_as_those_of_recall(memory: Mnemic) -> None:
         ({"kinds": ("x",)}, "kinds"),
     ):
         with pytest.raises(InvalidInput, match=field):
-            memory.why(ASKED, id, **wishes)  # type: ignore[arg-type]
+            memory.why(ASKED, id, **wishes)
 
 
 def test_it_writes_nothing(memory: Mnemic) -> None:

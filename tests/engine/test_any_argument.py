@@ -14,6 +14,7 @@ GOOD: dict[str, Any] = {
     "message": "Ben lives in Berlin.",
     "pointers": "Ben lives in Berlin",
     "newer": "Ben lives in Berlin",
+    "item": "Ben lives in Berlin.",
     "query": "Where does Ben live?",
     "id": "no such id",
     "name": "Ben",

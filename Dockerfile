@@ -14,7 +14,7 @@ COPY examples examples
 COPY extraction extraction
 COPY graph graph
 RUN python -m venv /opt/mnemic
-RUN /opt/mnemic/bin/python -m pip install --no-cache-dir '.[jwt,telemetry]'
+RUN /opt/mnemic/bin/python -m pip install --no-cache-dir '.[telemetry]'
 
 FROM ${PYTHON}
 RUN groupadd --gid 10001 mnemic \

@@ -171,8 +171,8 @@ class Mnemic:
     def edit(self, id: str, text: str, *, version: str | None = None) -> Receipt:
         """Have ``text`` replace the memory ``id``; its kind, importance, tags and metadata stay.
 
-        Raises ``NotFound``, or ``Conflict`` where a ``version`` is given (that of :meth:`memory`) and somebody
-        has changed the memory since; then nothing is changed.
+        Raises ``NotFound``, or ``Conflict`` where the memory no longer counts, or a ``version`` is given (that of
+        :meth:`memory`) and somebody has changed it since; then nothing is changed.
         """
         checked_text(text, "text", self._core.settings.max_text)
         return edit(self._core, self.scope, self.memory(id), text, version)

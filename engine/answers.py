@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -37,15 +38,16 @@ class Answers:
 
     def __init__(self, store: Store, clock: Clock, most: int) -> None:
         self._store, self._clock, self._most = store, clock, most
-        self._answers: OrderedDict[object, _Answer] = OrderedDict()
+        self._answers: OrderedDict[bytes, _Answer] = OrderedDict()
         self._changed: dict[str, int] = {}
         self._sequence: int | None = None
         self._lock = Lock()
 
-    def give(self, owners: Set[str], question: object, work: Callable[[], R]) -> R:
-        """Return the kept answer to ``question``, else what ``work`` says, which rests on rows of ``owners``."""
+    def give(self, owners: Set[str], asked: object, work: Callable[[], R]) -> R:
+        """Return the kept answer to what is ``asked``, else what ``work`` says, which rests on rows of ``owners``."""
         if not self._most:
             return work()
+        question = sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()  # its words are kept nowhere
         before = self._follow()
         now = self._clock()
         with self._lock:
@@ -63,14 +65,18 @@ class Answers:
         with self._lock:
             self._answers.clear()
 
-    def _keep(self, question: object, answer: _Answer, before: int) -> None:
+    def _keep(self, question: bytes, answer: _Answer, before: int) -> None:
         with self._lock:
             if any(self._changed.get(owner, 0) > before for owner in (*answer.owners, _EVERYBODY)):
                 return  # somebody wrote while it was worked out
             self._answers[question] = answer
             self._answers.move_to_end(question)
-            while len(self._answers) > self._most:
+            while len(self._answers) > self._most or self._is_old(answer.at):
                 self._answers.popitem(last=False)
+
+    def _is_old(self, now: datetime) -> bool:
+        """Tell whether the answer that was given longest ago may not be given again."""
+        return now - next(iter(self._answers.values())).at >= FRESH
 
     def _follow(self) -> int:
         """Let go of the answers that changes since the last look concern; return the newest change."""

@@ -6,10 +6,14 @@ from dataclasses import replace
 from mnemic.engine.core import Core
 from mnemic.errors import StoreError
 from mnemic.graph.model import Layer
+from mnemic.graph.records import Which
 from mnemic.graph.store import Store
 from mnemic.graph.view import Scope, View
 
 Counts = dict[str, int]
+
+_MOST = 100_000
+"""So many records of a kind are looked through."""
 
 
 def erase(core: Core, scope: Scope) -> Counts:
@@ -36,7 +40,10 @@ def texts(core: Core, scope: Scope) -> Iterator[str]:
 
 
 def is_said_elsewhere(core: Core, text: str) -> bool:
-    """Tell whether a row of anybody who is left holds ``text``."""
+    """Tell whether a row or a record of anybody who is left holds ``text``."""
+    for kind in core.store.stats().records:
+        if any(text in record.body for record in core.store.kept(kind, Which(owners=None), limit=_MOST)):
+            return True
     everybody = frozenset(core.store.stats().owners)
     if not everybody:
         return False

@@ -51,7 +51,9 @@ def turns(core: Core, view: View, *, session: str | None, limit: int, cursor: st
         )
     else:
         whole = core.store.turns(view, session=session)
-        start = next((number for number, row in enumerate(whole, 1) if row.id == place), 0)
+        start = next((number for number, row in enumerate(whole, 1) if row.id == place), None)
+        if place and start is None:
+            raise InvalidInput("cursor", "stands at a turn that was forgotten", "begin anew")
         rows = whole[start:]
     taken, more = _taken(iter(rows), limit)
     return Page(items=tuple(map(_spoken, taken)), next=_cursor(taken[-1].id) if more else None)

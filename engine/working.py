@@ -6,7 +6,7 @@ cannot put it down, and so tells nothing.
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -108,11 +108,7 @@ def _told(core: Core, record: Record, order: Order) -> Job:
 def _finished(core: Core, store: Store, view: View, record: Record, order: Order, ledger: Ledger) -> Record:
     """Return the record of a job that is done: its words are those of its turns now, and go with them."""
     receipt, now = ledger.receipt(), core.clock()
-    ids = [each.id for each in receipt.stored] + [each.id for each in receipt.reinforced]
-    ids += [each.older for each in receipt.replaced]
-    memories = {each.id: each for each in store.memories(view, ids=ids)} if ids else {}
-    sources = {source for each in memories.values() for source in each.sources}
-    turns = [each.id for each in store.turns(view, ids=sorted({*ledger.turns, *sources}))]
+    memories, turns = repeated(store, view, receipt, ledger.turns)
     done = replace(
         order,
         telling=None,
@@ -121,6 +117,16 @@ def _finished(core: Core, store: Store, view: View, record: Record, order: Order
         finished_at=now,
     )
     return replace(record, state=DONE, body=done.written(), lane="", due=now, about=tuple(turns))
+
+
+def repeated(store: Store, view: View, receipt: Receipt, told: Sequence[str]) -> tuple[set[str], list[str]]:
+    """Return the memories and the turns, besides those ``told``, whose words a receipt repeats, by the store's ids."""
+    ids = [each.id for each in receipt.stored] + [each.id for each in receipt.reinforced]
+    ids += [each.older for each in receipt.replaced]
+    memories = store.memories(view, ids=ids) if ids else []
+    sources = {source for each in memories for source in each.sources}
+    turns = store.turns(view, ids=sorted({*told, *sources})) if told or sources else []
+    return {each.id for each in memories}, [each.id for each in turns]
 
 
 def _of_what_is_left(receipt: Receipt, there: set[str]) -> Receipt:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from unicodedata import category
 
 from mnemic.errors import InvalidInput, MissingScope
 from mnemic.graph.clock import require_aware
@@ -26,8 +27,10 @@ class Scope:
                 raise MissingScope(name, "is missing", f"say whose memory this is, e.g. {name}='ada'")
             if len(value) > most:
                 raise InvalidInput(name, f"has {len(value):,} characters", f"keep it to {most:,}")
-            if "\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
-                raise InvalidInput(name, "holds a NUL character or a lone surrogate", "pass text")
+            if any(category(letter) == "Cc" for letter in value):
+                raise InvalidInput(name, "holds a control character", "pass a name that can be read")
+            if any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise InvalidInput(name, "holds a lone surrogate", "pass text")
         if self.user == TEAM:
             raise InvalidInput(
                 "user", f"{TEAM!r} is reserved for what all users share", "choose another name"

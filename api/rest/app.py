@@ -39,6 +39,7 @@ def create_app(
         description=texts()["description"],
         version=version("mnemic"),
         lifespan=_closing,
+        redirect_slashes=False,
     )
     app.state.service = service
     add_handlers(app)

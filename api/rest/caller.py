@@ -47,11 +47,12 @@ class Caller:
 
 async def on_thread(service: Service, work: Callable[[], R]) -> R:
     """Run ``work`` on one of the service's threads, within its time limit."""
-    if service.threads.statistics().tasks_waiting >= service.limits.waiting:
+    if service.is_full:
         raise TooManyRequests("the service has more to do than it can", 1.0)
     try:
         with fail_after(service.limits.seconds):
-            return await run_sync(work, limiter=service.threads, abandon_on_cancel=True)
+            counted = partial(service.counted, work)
+            return await run_sync(counted, limiter=service.threads, abandon_on_cancel=True)
     except TimeoutError as error:
         raise StoreBusy(
             f"this took longer than {service.limits.seconds:g} s; ask again, a write with the same Idempotency-Key"

@@ -27,6 +27,8 @@ _HEADERS = (
 _DOCS = ("/docs", "/redoc")
 """Pages that load scripts; they show no data."""
 _LONGEST_ID = 64
+_UNKNOWN = 65_536
+_METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class Guard:
     async def _bounded(self, scope: Scope, receive: Receive, answer: Send) -> None:
         try:
             with fail_after(self._bounds.seconds):
-                body = await _read(receive, self._bounds.body)
+                body = await _read(receive, self._most(scope))
         except TimeoutError:
             await _refuse(
                 answer, scope, 408, f"the body took longer than {self._bounds.seconds:g} s; send it faster"
@@ -86,6 +88,11 @@ class Guard:
         else:
             await self._app(scope, _again(body, receive), answer)
 
+    def _most(self, scope: Scope) -> int:
+        """Return how large a body may be: little is read of whoever shows no key."""
+        known = any(name == b"authorization" for name, _ in scope["headers"])
+        return self._bounds.body if known else min(self._bounds.body, _UNKNOWN)
+
     def _told(self, scope: Scope, identity: str, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "") or "unknown"
         caller = scope.get("mnemic.caller", "")
@@ -97,7 +104,9 @@ class Guard:
             extra={"request_id": identity, "status": status, "seconds": round(seconds, 6), "key": caller},
         )
         if self._on_answer is not None:
-            self._on_answer(scope["method"], route, status, seconds)
+            self._on_answer(
+                scope["method"] if scope["method"] in _METHODS else "OTHER", route, status, seconds
+            )
 
 
 def _asked_id(scope: Scope) -> str:

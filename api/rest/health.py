@@ -1,5 +1,6 @@
 """Whether the process lives, whether it can do its work, how much of it it does; nothing of what is stored."""
 
+import logging
 from functools import partial
 from typing import Annotated
 
@@ -12,6 +13,9 @@ from mnemic.api.rest.caller import on_thread, service_of
 from mnemic.api.rest.problems import responses
 from mnemic.api.service.service import Service
 from mnemic.api.service.telemetry import Metrics
+from mnemic.errors import StoreError, StoreUnavailable
+
+logger = logging.getLogger(__name__)
 
 
 class Health(BaseModel):
@@ -47,5 +51,9 @@ async def healthz() -> Health:
 
 async def readyz(service: Annotated[Service, Depends(service_of)]) -> Health:
     """Tell that the stores can be reached and calls are taken in."""
-    await on_thread(service, partial(service.tenants.require_reachable))
+    try:
+        await on_thread(service, partial(service.tenants.require_reachable))
+    except StoreError as error:
+        logger.warning("not ready: %s", error)
+        raise StoreUnavailable("the store cannot be used now; the log says why") from error
     return Health(status="ok")

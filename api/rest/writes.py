@@ -83,7 +83,8 @@ async def _once(
     caller: Caller, request: Request, action: str, work: Work, kind: Any, body: BaseModel, key: str | None
 ) -> tuple[Any, bytes]:
     """Do ``work`` and return its result and answer; under a key that came before its first answer alone."""
-    sent = f"{request.url.path}?{request.url.query}\n".encode() + await request.body()
+    where = f"{request.url.path}?{request.url.query}\n{caller.scope.session}\n"
+    sent = where.encode() + await request.body()
     content = b""
 
     def told(memory: Mnemic) -> Any:

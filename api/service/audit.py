@@ -89,13 +89,14 @@ def verify(folder: Path) -> list[Chain]:
 def entries(folder: Path) -> Iterator[dict[str, Any]]:
     """Yield every entry, file by file."""
     for file in sorted(folder.glob(f"*{_SUFFIX}")):
-        for line in file.read_text("utf-8").splitlines():
-            yield json.loads(line)
+        for line in file.read_bytes().split(b"\n"):
+            if line:
+                yield json.loads(line)
 
 
 def _checked(file: Path) -> Chain:
     head, number = FIRST, 0
-    for line in file.read_bytes().splitlines():
+    for line in filter(None, file.read_bytes().split(b"\n")):
         entry = _entry(line)
         hashed = entry.pop("hash", None)
         before = entry.pop("before", None)

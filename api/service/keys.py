@@ -7,6 +7,7 @@ has 256 random bits, so that a fast hash is enough; it is compared in constant t
 
 import hmac
 import json
+import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Sequence
@@ -19,9 +20,11 @@ from mnemic.api.service.access import Principal, Right, rights
 from mnemic.api.service.tenants import Tenants
 from mnemic.engine.core import Core
 from mnemic.engine.results import Result
-from mnemic.errors import Conflict, InvalidInput, MnemicError, NotFound, Unauthorized
+from mnemic.errors import Conflict, InvalidInput, MnemicError, NotFound, Unauthorized, WrongTenant
 from mnemic.graph.records import DONE, Record, Which
 from mnemic.graph.view import Scope
+
+logger = logging.getLogger(__name__)
 
 KIND = "key"
 """The kind of the records that keys are."""
@@ -97,8 +100,15 @@ def revoke(core: Core, id: str, *, after: timedelta = timedelta()) -> Key:
 
 
 def rotate(core: Core, id: str, *, grace: timedelta = timedelta(), days: float | None = None) -> NewKey:
-    """Make a key like this one, which ends at once or after ``grace``; raises ``NotFound``."""
+    """Make a key like this one, which ends at once or after ``grace``; it works for ``days``, or as long as this one.
+
+    Raises ``NotFound``, ``Conflict`` for a key that has ended.
+    """
     old, _ = _read(_found(core, id))
+    if not _works(old, core.clock()):
+        raise Conflict(f"key {id!r} has ended; create another one")
+    if days is None and old.expires_at is not None:
+        days = (old.expires_at - core.clock()) / timedelta(days=1)
     new = create(core, old.tenant, user=old.user, may=old.rights, name=old.name, days=days)
     revoke(core, id, after=grace)
     return new
@@ -114,9 +124,12 @@ class Doorkeeper:
         """Return the principal of a key, or raise ``Unauthorized``."""
         tenant, id, secret = _parts(plain)
         hashed, key = _hash(secret), None
-        if tenant and self.tenants.is_made(tenant):
-            with self.tenants.core(tenant) as core:
-                key = _known(core, id, hashed)
+        try:
+            if tenant and self.tenants.is_made(tenant):
+                with self.tenants.core(tenant) as core:
+                    key = _known(core, id, hashed)
+        except WrongTenant:
+            logger.info("a key of another tenant than that of the one store here")
         if key is None or key.tenant != tenant:
             raise Unauthorized("this key is not known here, has expired or was revoked")
         return Principal(tenant=tenant, user=key.user, rights=frozenset(map(Right, key.rights)), key=key.id)
@@ -126,11 +139,13 @@ def _known(core: Core, id: str, hashed: str) -> Key | None:
     """Return the key of this id where its secret is the one hashed and it works now."""
     for record in core.store.kept(KIND, Which(owners=None, ids=[id]), limit=1):
         key, kept = _read(record)
-        now = core.clock()
-        ended = key.revoked_at is not None or (key.expires_at is not None and key.expires_at <= now)
-        if hmac.compare_digest(kept, hashed) and not ended:
+        if hmac.compare_digest(kept, hashed) and _works(key, core.clock()):
             return key
     return None
+
+
+def _works(key: Key, now: datetime) -> bool:
+    return key.revoked_at is None and (key.expires_at is None or now < key.expires_at)
 
 
 def _parts(plain: str) -> tuple[str, str, str]:

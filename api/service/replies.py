@@ -1,7 +1,7 @@
 """Writes that are done once however often they are sent: the answer to an idempotency key is kept for a day.
 
 The key is its user's. While the first call is under way a second is told so; where a process died between the write
-and its answer the work is done again as of the same moment, which the engine knows for the same turns.
+and its answer the work is done again, as of the same moment: the engine knows the turns that were told then.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any
 
 from mnemic.engine.core import Core
 from mnemic.engine.results import Receipt
+from mnemic.engine.working import repeated
 from mnemic.errors import Conflict, InvalidInput
 from mnemic.graph.ids import digest, turn_key
 from mnemic.graph.model import TEAM
@@ -23,6 +24,7 @@ KIND = "reply"
 KEPT = timedelta(days=1)
 _UNDER_WAY = timedelta(seconds=120)
 _LONGEST = 200
+_FAILED = "failed"
 
 
 class Replies:
@@ -52,12 +54,17 @@ class Replies:
         try:
             result, answer = work(datetime.fromisoformat(json.loads(claimed.body)["at"]))
         except BaseException:
-            self._store.drop(KIND, Which(owners=[self._scope.user], ids=[id]))
+            self._let_go(claimed)
             raise
         body = json.loads(claimed.body) | {"answer": answer.decode()}
         done = replace(claimed, body=json.dumps(body, ensure_ascii=False), state=DONE, due=now + KEPT)
         self._store.keep(replace(done, about=self._about(result)), version=claimed.version)
         return result, answer
+
+    def _let_go(self, claimed: Record) -> None:
+        """Forget a claim, unless somebody else has taken it over meanwhile."""
+        if self._store.keep(replace(claimed, state=_FAILED), version=claimed.version) is not None:
+            self._store.drop(KIND, Which(owners=[self._scope.user], ids=[claimed.id], states=[_FAILED]))
 
     def _claimed(self, id: str, hashed: str, now: datetime) -> Record:
         """Return the record under which the work is to be done, or the one of which it was done."""
@@ -83,9 +90,6 @@ class Replies:
         """Return the turns whose words a receipt repeats, as the store names them."""
         if not isinstance(result, Receipt):
             return ()
-        told = {*result.turns, *(turn for replaced in result.replaced for turn in replaced.turns)}
-        keys = [
-            turn_key(owner, self._scope.user, id) for owner in (self._scope.user, TEAM) for id in sorted(told)
-        ]
-        found = self._store.turns(self._core.view(self._scope), ids=keys) if keys else []
-        return tuple(turn.id for turn in found)
+        owners = (self._scope.user, TEAM)
+        told = [turn_key(owner, self._scope.user, id) for owner in owners for id in result.turns]
+        return tuple(repeated(self._store, self._core.view(self._scope), result, told)[1])

@@ -1,6 +1,7 @@
 """A service: the tenants' engines, who may come in, the bounds that hold for all, the record of who did what."""
 
 from collections.abc import Callable
+from threading import Lock
 from typing import TypeVar
 
 from anyio import CapacityLimiter
@@ -40,6 +41,7 @@ class Service:
         self.limits = limits or Limits()
         self.limiter = Limiter(self.limits)
         self._threads: CapacityLimiter | None = None
+        self._lock, self._running = Lock(), 0
 
     @property
     def threads(self) -> CapacityLimiter:
@@ -47,6 +49,22 @@ class Service:
         if self._threads is None:
             self._threads = CapacityLimiter(self.limits.threads)
         return self._threads
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether no more can be taken in: too much waits, or works on after its time is over."""
+        waiting = self.threads.statistics().tasks_waiting
+        return waiting >= self.limits.waiting or self._running >= 2 * self.limits.threads
+
+    def counted(self, work: Callable[[], R]) -> R:
+        """Do ``work`` and count it as long as it lasts, also where nobody waits for it any more."""
+        with self._lock:
+            self._running += 1
+        try:
+            return work()
+        finally:
+            with self._lock:
+                self._running -= 1
 
     def perform(self, principal: Principal, scope: Scope, action: str, work: Callable[[Mnemic], R]) -> R:
         """Do ``work``, which is what ``action`` says, with the memory of ``scope``; every door comes through here.

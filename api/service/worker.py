@@ -28,6 +28,9 @@ _SWEEP = 300.0
 
 _MINUTE = 60.0
 
+_PATIENCE = 30.0
+"""Seconds that the end waits for jobs that were begun."""
+
 _OPEN = Which(owners=None, states=[OPEN])
 
 Told = Callable[[str, Job], object]
@@ -84,11 +87,14 @@ class Worker:
             self._changed.notify()
 
     def stop(self) -> None:
-        """Finish what has been begun, and end; what waits stays for another worker. A second call does nothing."""
+        """Finish what has been begun within half a minute, and end; the rest is another worker's when its lease is out.
+
+        A second call does nothing.
+        """
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
-        self._join()
+        self._join(_PATIENCE)
 
     def drain(self) -> None:
         """Work until nothing is to be done now at any tenant, and end; start it by this alone."""
@@ -99,10 +105,11 @@ class Worker:
         self.start()
         self._join()
 
-    def _join(self) -> None:
+    def _join(self, patience: float | None = None) -> None:
+        until = None if patience is None else time.monotonic() + patience
         for thread in self._threads:
             if thread.ident is not None:
-                thread.join()
+                thread.join(None if until is None else max(0.0, until - time.monotonic()))
         self._lookout.close()
 
     def _work(self) -> None:

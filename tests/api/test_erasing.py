@@ -10,6 +10,7 @@ from typer.testing import Result
 from mnemic import InvalidInput, Mnemic
 from mnemic.api.erasing import erase_user, is_genuine
 from mnemic.api.opening import plain_files
+from mnemic.engine.jobs import submit
 from tests.engine.told import as_user, door
 
 SHARED = "The checkout runs on PostgreSQL since March."
@@ -71,3 +72,13 @@ def test_the_command_prints_a_report_and_checks_it(run: Callable[..., Result], t
     assert run("erase", "--check", str(file)).exit_code == 1
     file.write_text("{", "utf-8")
     assert run("erase", "--check", str(file)).exit_code == 2
+
+
+def test_the_same_words_in_somebody_elses_waiting_job_stand_in_nobodys_way(tmp_path: Path) -> None:
+    file = tmp_path / "acme.db"
+    with filled(file) as memory:
+        bob = as_user(memory, "bob")
+        text = "The spare key of the boat house is with Lea now."
+        memory.remember(text)
+        submit(bob.core, bob.scope, {"message": text})
+        assert erase_user(memory, "ada", plain_files(str(file), "default", None)).found == 0

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import Result
 
-from mnemic import InvalidInput, ManualClock, NotFound, Scope, Unauthorized, UnknownName
+from mnemic import Conflict, InvalidInput, ManualClock, NotFound, Scope, Unauthorized, UnknownName
 from mnemic.api.service.access import Right
 from mnemic.api.service.keys import Doorkeeper, create, keys, revoke, rotate
 from mnemic.api.service.tenants import Tenants
@@ -131,3 +131,29 @@ def test_the_commands_make_list_rotate_and_revoke(run: Callable[..., Result]) ->
     assert run("keys", "revoke", "nothing").exit_code == 3
     assert run("keys", "create", "--may", "fly").exit_code == 2
     assert run("keys", "create", "--any-user", "--json").exit_code == 0
+
+
+def test_a_key_that_has_ended_is_not_rotated_and_no_key_outlives_the_one_it_replaces(
+    tenants: Tenants, clock: ManualClock
+) -> None:
+    with tenants.core("acme") as core:
+        short, gone = create(core, "acme", user="ada", days=1), create(core, "acme", user="ada")
+        revoke(core, gone.id)
+        with pytest.raises(Conflict, match="has ended"):
+            rotate(core, gone.id)
+        assert rotate(core, short.id).expires_at == short.expires_at
+        clock.now += timedelta(days=2)
+        with pytest.raises(Conflict, match="has ended"):
+            rotate(core, short.id)
+
+
+def test_a_key_of_another_tenant_says_nothing_of_the_one_store_here(
+    tmp_path: Path, clock: ManualClock
+) -> None:
+    one, other = (Tenants(str(tmp_path / f"{name}.db"), embedder="none", clock=clock) for name in "ab")
+    with one.core("acme"), other.core("evil") as core:
+        plain = create(core, "evil", user="ada").plain
+        with pytest.raises(Unauthorized):
+            Doorkeeper(one)(plain)
+    one.close()
+    other.close()

@@ -93,7 +93,7 @@ def test_what_was_changed_since_it_was_read_is_left_alone(memory: Mnemic) -> Non
     seen = memory.memory(id).version
     memory.remember("Ben moved to Basel.")
     before = list(memory.export())
-    with pytest.raises(Conflict, match="changed since"):
+    with pytest.raises(Conflict, match="no longer counts"):
         memory.edit(id, "Ben lives in Chur.", version=seen)
     with pytest.raises(Conflict, match="changed since"):
         memory.forget(id, version=seen)
@@ -111,3 +111,19 @@ def test_reading_changes_no_version(memory: Mnemic) -> None:
     seen = memory.memory(id).version
     memory.recall("Where does Ben live?")
     assert memory.memory(id).version == seen
+
+
+def test_what_no_longer_counts_is_not_edited(memory: Mnemic) -> None:
+    id = memory.remember("Ben lives in Bern.").stored[0].id
+    memory.edit(id, "Ben lives in Basel.")
+    with pytest.raises(Conflict, match="no longer counts"):
+        memory.edit(id, "Ben lives in Chur.")
+    assert [row.text for row in memory.memories().items] == ["Ben lives in Basel."]
+
+
+def test_pages_of_a_session_do_not_begin_again_where_their_place_was_forgotten(memory: Mnemic) -> None:
+    memory.remember([{"role": "user", "content": f"Line {n}.", "id": f"t{n}"} for n in range(4)], session="s")
+    page = memory.turns(session="s", limit=2)
+    memory.forget("t1")
+    with pytest.raises(InvalidInput, match="begin anew"):
+        memory.turns(session="s", limit=2, cursor=page.next or "")

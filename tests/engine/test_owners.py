@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mnemic import InvalidInput, MissingScope, Mnemic, NotFound, WrongTenant
+from mnemic import InvalidInput, MissingScope, Mnemic, NotFound, Scope, WrongTenant
 from tests.engine.told import all_seen, as_user, door, recalled, rows, stored_id, tell, unchanged, values
 
 QUESTION = "What does checkout use?"
@@ -190,3 +190,10 @@ def test_what_a_user_tells_first_is_not_first_for_another(memory: Mnemic, bob: M
     tell(bob, "I live in Oslo.")
     assert values(memory, "ada", "lives_in") == ["Rome"]
     assert values(bob, "bob", "lives_in") == ["Oslo"]
+
+
+@pytest.mark.parametrize("name", ["ada\x1flovelace", "ada\x00", "ada\n", "\x7f", "ada\x85"])
+def test_a_name_with_a_control_character_is_nobodys(name: str) -> None:
+    for told in ({"tenant": "acme", "user": name}, {"tenant": name, "user": "ada"}):
+        with pytest.raises(InvalidInput, match="control character"):
+            Scope(**told)

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from threading import Event
 
 import anyio
 import pytest
@@ -145,3 +146,14 @@ def test_the_document_describes_every_route_and_field(app: FastAPI) -> None:
         if name.endswith("Call"):
             assert schema["examples"]
             assert all(field.get("description") for field in schema.get("properties", {}).values()), name
+
+
+def test_work_that_nobody_waits_for_any_more_still_counts(service: Service) -> None:
+    slow = Service(service.tenants, authenticate, Limits(threads=1, seconds=0.05))
+    go = Event()
+    with TestClient(create_app(slow), headers={"Authorization": "Bearer ada"}) as client:
+        service.tenants.require_reachable = lambda: go.wait(20)  # type: ignore[method-assign,assignment]
+        statuses = [client.get("/readyz").status_code for _ in range(4)]
+        go.set()
+    assert statuses[:2] == [503, 503]
+    assert statuses[2:] == [429, 429]

@@ -13,8 +13,9 @@ server then asks its own questions with. Each row is one kind of request:
 ``accepted``  ``POST /v1/remember?wait=false``, answered when it is on disk
 
 Every connection sends its next request when it has its answer. Whatever was acknowledged is looked for afterwards:
-``lost`` counts what is not there, ``refused`` answers of another status than was asked for. The exit code tells
-whether anything is lost.
+``lost`` counts what is not there, ``refused`` answers of another status than was asked for; ``cpu`` is what the
+server's processes took of the processors while they were fired at, for each answer: with ``accepted`` also for
+telling what was accepted meanwhile. The exit code tells whether anything is lost.
 """
 
 import shutil
@@ -38,7 +39,7 @@ from rich.table import Table
 
 from benchmarks.chatter import Chatter
 from benchmarks.harness import USER, write_json
-from benchmarks.served import Served, served
+from benchmarks.served import Served, cpu_seconds, served
 from benchmarks.speed import Bench, Plan, fill_and_copy
 from mnemic import Mnemic
 from mnemic.api.service.keys import create
@@ -70,6 +71,7 @@ class Aim:
     """What one volley sends where: each body once, or again and again where it is ``round``."""
 
     port: int
+    process: int
     key: str
     path: str
     bodies: Sequence[bytes]
@@ -87,6 +89,7 @@ class Volley:
     acknowledged: list[int] = field(default_factory=list)
     refused: int = 0
     took: float = 0.0
+    cpu: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,7 @@ class Row:
     a_second: float
     p50_ms: float
     p95_ms: float
+    cpu_ms: float
     requests: int
     refused: int
     lost: int = 0
@@ -108,6 +112,7 @@ class Row:
 def fire(aim: Aim) -> Volley:
     """Send requests over so many connections at once until the time or the bodies are over."""
     volley, numbers, started = Volley(), count(), time.perf_counter()
+    taken = cpu_seconds(aim.process)
 
     def connection(_: int) -> None:
         link = HTTPConnection("127.0.0.1", aim.port, timeout=120)
@@ -129,7 +134,7 @@ def fire(aim: Aim) -> Volley:
 
     with ThreadPoolExecutor(aim.connections) as threads:
         list(threads.map(connection, range(aim.connections)))
-    volley.took = time.perf_counter() - started
+    volley.took, volley.cpu = time.perf_counter() - started, cpu_seconds(aim.process) - taken
     return volley
 
 
@@ -179,6 +184,7 @@ class Range:
             a_second=round(len(volley.seconds) / volley.took, 1),
             p50_ms=round(1e3 * ordered[len(ordered) // 2], 2),
             p95_ms=round(1e3 * ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 2),
+            cpu_ms=round(1e3 * volley.cpu / len(ordered), 2),
             requests=len(volley.seconds) + volley.refused,
             refused=volley.refused,
         )
@@ -256,7 +262,7 @@ def _rows(range_: Range, server: Served, key: str, kinds: Sequence[str], load: L
     for kind in kinds:
         path, status = _PATHS[kind]
         for each in load.connections:
-            aim = Aim(server.port, key, path, (), each, load.seconds, status)
+            aim = Aim(server.port, server.process.pid, key, path, (), each, load.seconds, status)
             yield range_.recalls(aim, kind) if path == _RECALL else range_.writes(aim, kind)
 
 
